@@ -1,0 +1,5 @@
+//! `chuhe`: one program for everything.
+
+fn main() {
+    println!("chuhe {}", env!("CARGO_PKG_VERSION"));
+}
