@@ -20,7 +20,7 @@ use xiangqi::{Move, Position};
 pub use board::Stopped;
 pub use compare::{Comparison, Depth, Disagreement, Measure, branching, compare, csv, html};
 pub use score::{Window, is_lost, is_won, readable};
-pub use trace::{Trace, TracedNode, trace};
+pub use trace::{Trace, TraceLimits, TracedNode, trace};
 pub use watch::Ending;
 
 pub(crate) use alphabeta::alphabeta;
@@ -28,6 +28,7 @@ pub(crate) use board::{Board, Value};
 use deepening::{Table, with_table};
 use minimax::minimax;
 use ordered::{ordered, ordered_moves};
+pub(crate) use score::lost_at;
 use watch::Watch;
 
 use crate::evaluation::Evaluation;

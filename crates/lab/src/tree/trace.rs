@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use xiangqi::{Move, Position};
+use xiangqi::{Move, Position, Style};
 
 use super::{
     Algorithm, Found,
@@ -11,7 +11,7 @@ use super::{
     score::Window,
     watch::{Ending, Watch},
 };
-use crate::{evaluation::Evaluation, json::Json, notation::chinese};
+use crate::{evaluation::Evaluation, json::Json};
 
 /// The beginning of a search, in the order in which positions were entered.
 #[derive(Clone, Debug)]
@@ -40,16 +40,29 @@ pub struct TracedNode {
     pub refutation: Option<String>,
 }
 
-/// Searches and records at most `limit` positions; those beyond are counted only.
+/// How much of a search is recorded; what lies beyond is counted only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceLimits {
+    /// Positions, in the order of the search.
+    pub nodes: usize,
+    /// Plies from the root: 1 records the moves of the root and nothing below them.
+    pub plies: usize,
+}
+
+impl TraceLimits {
+    pub const NONE: TraceLimits = TraceLimits { nodes: usize::MAX, plies: usize::MAX };
+}
+
+/// Searches and records what the limits allow.
 pub fn trace(
     position: &Position,
     evaluation: Evaluation,
     algorithm: Algorithm,
     depth: u32,
-    limit: usize,
+    limits: TraceLimits,
     stop: &AtomicBool,
 ) -> Trace {
-    let mut board = Board::new(*position, evaluation, stop, Tracer::new(*position, limit));
+    let mut board = Board::new(*position, evaluation, stop, Tracer::new(*position, limits));
     let found = run(&mut board, algorithm, depth);
     let tracer = board.into_watch();
     Trace { found, nodes: tracer.nodes, evaluations: tracer.evaluations, cuts: tracer.cuts }
@@ -57,7 +70,7 @@ pub fn trace(
 
 struct Tracer {
     root: Position,
-    limit: usize,
+    limits: TraceLimits,
     nodes: Vec<TracedNode>,
     /// The path from the root to the position at hand.
     path: Vec<Step>,
@@ -67,7 +80,7 @@ struct Tracer {
 
 /// One position on the path.
 struct Step {
-    /// Its index, unless the limit was reached.
+    /// Its index, unless a limit was reached.
     index: Option<usize>,
     position: Position,
     has_children: bool,
@@ -75,8 +88,8 @@ struct Step {
 }
 
 impl Tracer {
-    fn new(root: Position, limit: usize) -> Tracer {
-        Tracer { root, limit, nodes: Vec::new(), path: Vec::new(), evaluations: 0, cuts: 0 }
+    fn new(root: Position, limits: TraceLimits) -> Tracer {
+        Tracer { root, limits, nodes: Vec::new(), path: Vec::new(), evaluations: 0, cuts: 0 }
     }
 
     fn record(
@@ -101,7 +114,7 @@ impl Tracer {
 
 impl Watch for Tracer {
     fn start(&mut self) {
-        let is_recorded = self.nodes.len() < self.limit;
+        let is_recorded = self.nodes.len() < self.limits.nodes;
         let index = is_recorded.then(|| self.record(None, None, String::new(), Window::FULL));
         self.path = vec![Step { index, position: self.root, has_children: false, ending: None }];
     }
@@ -111,9 +124,11 @@ impl Watch for Tracer {
             step.has_children = true;
             step.index
         });
-        let is_recorded = parent.is_some() && self.nodes.len() < self.limit;
-        let index =
-            is_recorded.then(|| self.record(parent, Some(mv), chinese(position, mv), window));
+        let is_near = self.path.len() <= self.limits.plies;
+        let is_recorded = parent.is_some() && is_near && self.nodes.len() < self.limits.nodes;
+        let index = is_recorded.then(|| {
+            self.record(parent, Some(mv), position.write_move(mv, Style::Chinese), window)
+        });
         let mut after = *position;
         after.play(mv);
         self.path.push(Step { index, position: after, has_children: false, ending: None });
@@ -137,7 +152,7 @@ impl Watch for Tracer {
             None => Ending::NoMoves,
         };
         if let Ending::Cut { by, .. } = node.ending {
-            node.refutation = Some(chinese(&step.position, by));
+            node.refutation = Some(step.position.write_move(by, Style::Chinese));
         }
     }
 }
