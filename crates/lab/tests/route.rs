@@ -156,19 +156,17 @@ fn astar_never_expands_more_in_corridors_full_of_ties() {
     let mut kinds = Kinds::default();
     for _ in 0..1_500 {
         let columns = 6 + random.below(20);
-        let mut rows = vec![vec!['1'; columns]; 5];
-        for column in 0..columns {
-            rows[2][column] = '0';
+        // Five cells from top to bottom per column; the corridor is the middle row.
+        let mut corridor = vec![['1', '1', '0', '1', '1']; columns];
+        for cells in &mut corridor {
             let depth = random.below(3);
             for row in [[1, 0], [3, 4]][random.below(2)].into_iter().take(depth) {
-                rows[row][column] = if random.below(3) == 0 { '2' } else { '0' };
+                cells[row] = if random.below(3) == 0 { '2' } else { '0' };
             }
         }
-        (rows[2][0], rows[2][columns - 1]) = ('3', '4');
-        let body: String = rows
-            .iter()
-            .map(|row| row.iter().map(char::to_string).collect::<Vec<_>>().join(" ") + "\n")
-            .collect();
+        (corridor[0][2], corridor[columns - 1][2]) = ('3', '4');
+        let row = |row: usize| corridor.iter().map(|it| it[row].to_string()).collect::<Vec<_>>();
+        let body: String = (0..5).map(|it| row(it).join(" ") + "\n").collect();
         let text = format!("5 {columns} {}\n{body}", 3 + random.below(columns));
         check_map(&Map::parse(&text).unwrap(), &text, &mut kinds);
     }

@@ -19,7 +19,7 @@ use xiangqi::{Move, Position};
 
 pub use board::Stopped;
 pub use compare::{Comparison, Depth, Disagreement, Measure, branching, compare, csv, html};
-pub use score::{Window, is_lost, is_won, readable};
+pub use score::{Window, is_lost, is_won, plies_to_end, readable};
 pub use trace::{Trace, TraceLimits, TracedNode, trace};
 pub use watch::Ending;
 

@@ -22,14 +22,24 @@ pub fn is_won(score: i32) -> bool {
     DECIDED < score
 }
 
+/// Plies until a forced win, or minus the plies until a forced loss; `None` if neither.
+pub fn plies_to_end(score: i32) -> Option<i32> {
+    if is_won(score) {
+        Some(WON - score)
+    } else if is_lost(score) {
+        Some(-WON - score)
+    } else {
+        None
+    }
+}
+
 /// A score for people: a number, or `#3` and `#-2` for the plies to a forced win or loss.
 pub fn readable(score: i32) -> String {
-    if is_won(score) {
-        format!("#{}", WON - score)
-    } else if is_lost(score) {
-        format!("#-{}", WON + score)
-    } else {
-        score.to_string()
+    match plies_to_end(score) {
+        // Lost on the spot: zero has no sign of its own.
+        Some(0) => "#-0".to_owned(),
+        Some(plies) => format!("#{plies}"),
+        None => score.to_string(),
     }
 }
 
@@ -61,5 +71,6 @@ fn sooner_losses_are_worse_and_no_evaluation_looks_like_one() {
     assert!(is_lost(lost_at(60)) && is_won(-lost_at(60)));
     assert!(!is_lost(-90_000) && !is_won(90_000));
     assert_eq!(Window::FULL.flipped(), Window::FULL);
-    assert_eq!([-lost_at(3), lost_at(4), -12].map(readable), ["#3", "#-4", "-12"]);
+    let scores = [-lost_at(3), lost_at(4), lost_at(0), -12];
+    assert_eq!(scores.map(readable), ["#3", "#-4", "#-0", "-12"]);
 }
