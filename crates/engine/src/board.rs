@@ -1,6 +1,8 @@
 //! The position as the search walks it: board, evaluation state and the way it was reached.
 
-use xiangqi::{Move, Played, Position, Square};
+use xiangqi::{
+    Blame, Color, Move, MoveFacts, NoCapture, Played, Position, RuleSet, Square, judge_loop,
+};
 
 use crate::{
     eval::{self, Accumulator},
@@ -15,8 +17,17 @@ struct Step {
     /// The hash before the step.
     hash: u64,
     accumulator: Accumulator,
+    no_capture: NoCapture,
+    in_check: bool,
     /// How many steps back repetitions may be looked for, before the step.
     reversible: u16,
+}
+
+/// How a repetition ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repetition {
+    Draw,
+    LostBy(Color),
 }
 
 pub(crate) struct Board {
@@ -27,43 +38,58 @@ pub(crate) struct Board {
     game_len: usize,
     /// Steps since the last capture or pass.
     reversible: u16,
+    no_capture: NoCapture,
+    in_check: bool,
+    rules: RuleSet,
+    /// The moves of a loop while it is judged; kept, so that the search allocates nothing.
+    cycle: Vec<Played>,
 }
-
-/// Plies without capture after which the game is drawn.
-pub(crate) const NO_CAPTURE_LIMIT: u16 = 120;
 
 impl Board {
     /// Plays the moves of a game, up to the first that is not legal.
-    pub(crate) fn new(start: &Position, moves: &[Move]) -> Board {
+    pub(crate) fn new(start: &Position, moves: &[Move], rules: RuleSet) -> Board {
         let mut board = Board {
             position: *start,
             accumulator: Accumulator::of(start),
             steps: Vec::with_capacity(moves.len() + MAX_PLY + 8),
             game_len: 0,
             reversible: 0,
+            no_capture: NoCapture::starting_at(start.plies_since_capture()),
+            in_check: start.in_check(),
+            rules,
+            cycle: Vec::with_capacity(moves.len() + MAX_PLY + 8),
         };
         for &mv in moves {
             if !board.position.is_legal(mv) {
                 break;
             }
-            board.play(mv);
+            board.play(mv, board.position.gives_check(mv));
         }
         board.game_len = board.steps.len();
         board
     }
 
     #[inline(always)]
-    pub(crate) fn play(&mut self, mv: Move) -> Played {
+    pub(crate) fn play(&mut self, mv: Move, gives_check: bool) -> Played {
         let hash = self.position.hash();
         let played = self.position.play(mv);
         self.steps.push(Step {
             played: Some(played),
             hash,
             accumulator: self.accumulator,
+            no_capture: self.no_capture,
+            in_check: self.in_check,
             reversible: self.reversible,
         });
         self.accumulator.play(&played);
         self.reversible = if played.captured.is_some() { 0 } else { self.reversible + 1 };
+        self.no_capture = self.no_capture.after(MoveFacts {
+            mover: played.piece.color(),
+            captures: played.captured.is_some(),
+            gives_check,
+            was_in_check: self.in_check,
+        });
+        self.in_check = gives_check;
         played
     }
 
@@ -73,6 +99,8 @@ impl Board {
             played: None,
             hash: self.position.hash(),
             accumulator: self.accumulator,
+            no_capture: self.no_capture,
+            in_check: self.in_check,
             reversible: self.reversible,
         });
         self.position.pass();
@@ -89,6 +117,8 @@ impl Board {
         }
         self.accumulator = step.accumulator;
         self.reversible = step.reversible;
+        self.no_capture = step.no_capture;
+        self.in_check = step.in_check;
     }
 
     #[inline(always)]
@@ -126,27 +156,67 @@ impl Board {
         last.is_some_and(|it| it.captured.is_some())
     }
 
+    /// Plies without capture, as the rules count them.
+    #[inline(always)]
     pub(crate) fn plies_without_capture(&self) -> i32 {
-        i32::from(self.position.plies_since_capture())
+        match self.rules {
+            RuleSet::Course => i32::from(self.position.plies_since_capture()),
+            RuleSet::Asian | RuleSet::Chinese => i32::from(self.no_capture.plies),
+        }
     }
 
-    /// Has this position occurred before, once since the root or twice in all?
+    /// Plies without capture until the game is drawn.
     #[inline(always)]
-    pub(crate) fn repeats(&self) -> bool {
+    pub(crate) fn plies_to_draw(&self) -> i32 {
+        i32::from(self.rules.no_capture_limit()) - self.plies_without_capture()
+    }
+
+    /// Can neither side ever attack the other again?
+    #[inline(always)]
+    pub(crate) fn is_dead(&self) -> bool {
+        self.rules != RuleSet::Course && !xiangqi::can_anyone_attack(&self.position)
+    }
+
+    /// The verdict if this position ends the game by repetition.
+    ///
+    /// The referee waits for the third occurrence. Inside the search the second is enough: had
+    /// either side something better, it would have played it the first time.
+    #[inline(always)]
+    pub(crate) fn repetition(&mut self) -> Option<Repetition> {
+        let start = self.cycle_start()?;
+        Some(self.judge(start))
+    }
+
+    /// Where the loop begins that the present position closes.
+    #[inline(always)]
+    fn cycle_start(&self) -> Option<usize> {
         let hash = self.position.hash();
         let len = self.steps.len();
         let mut seen = 0;
         let mut back = 4;
         while back <= usize::from(self.reversible) {
-            if self.steps[len - back].hash == hash {
+            let index = len - back;
+            if self.steps[index].hash == hash {
                 seen += 1;
-                if self.game_len < len - back || seen == 2 {
-                    return true;
+                let is_inside = self.game_len < index && self.rules != RuleSet::Course;
+                if is_inside || seen == 2 {
+                    return Some(index);
                 }
             }
             back += 2;
         }
-        false
+        None
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn judge(&mut self, start: usize) -> Repetition {
+        self.cycle.clear();
+        self.cycle.extend(self.steps[start..].iter().filter_map(|it| it.played));
+        match judge_loop(&self.position, &self.cycle, self.rules) {
+            Blame::Nobody => Repetition::Draw,
+            Blame::On(color, _) => Repetition::LostBy(color),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{sync::atomic::AtomicBool, sync::atomic::Ordering::Relaxed, thread, time::Instant};
 
-use xiangqi::{Move, Position};
+use xiangqi::{Move, Position, RuleSet};
 
 use crate::{
     board::Board,
@@ -58,6 +58,7 @@ pub struct Engine {
     histories: Vec<History>,
     params: Params,
     reductions: Reductions,
+    rules: RuleSet,
 }
 
 /// Enough for the deepest line, in debug builds too.
@@ -76,6 +77,7 @@ impl Engine {
             histories: Vec::new(),
             reductions: Reductions::new(&params),
             params,
+            rules: RuleSet::default(),
         };
         engine.set_threads(threads);
         engine
@@ -103,6 +105,14 @@ impl Engine {
         self.histories.resize_with(threads.clamp(1, Engine::MOST_THREADS), History::new);
     }
 
+    /// Whose word on repetitions counts.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        if rules != self.rules {
+            self.rules = rules;
+            self.clear();
+        }
+    }
+
     pub fn threads(&self) -> usize {
         self.histories.len()
     }
@@ -124,7 +134,7 @@ impl Engine {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let board = Board::new(&line.start, &line.moves);
+        let board = Board::new(&line.start, &line.moves, self.rules);
         let root_moves = wanted_moves(&board.position, limits);
         if root_moves.is_empty() {
             return no_moves(&board.position, start);
@@ -134,6 +144,7 @@ impl Engine {
             table: &self.table,
             params: &self.params,
             reductions: &self.reductions,
+            rules: self.rules,
             control,
             limits,
             deadlines: Deadlines::new(limits, start),
@@ -186,7 +197,7 @@ fn run(
         for (id, history) in histories.iter_mut().enumerate() {
             let report = report.take();
             let work = move || {
-                let board = Board::new(&line.start, &line.moves);
+                let board = Board::new(&line.start, &line.moves, shared.rules);
                 let worker = Worker::new(shared, id, board, history, root_moves);
                 let mut silence = |_: &Report| {};
                 let finding = worker.deepen(report.unwrap_or(&mut silence));

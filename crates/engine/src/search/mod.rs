@@ -14,7 +14,7 @@ mod root;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use xiangqi::{Guard, Move};
+use xiangqi::{Guard, Move, RuleSet};
 
 use crate::{
     board::Board,
@@ -36,6 +36,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
+    pub(crate) rules: RuleSet,
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,
     pub(crate) deadlines: Deadlines,
@@ -280,9 +281,9 @@ impl<'a> Worker<'a> {
 
     /// Plays a move, remembering it for the histories.
     #[inline(always)]
-    fn play(&mut self, ply: usize, mv: Move) {
+    fn play(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.shared.table.prefetch(self.board.key_after(mv));
-        let played = self.board.play(mv);
+        let played = self.board.play(mv, gives_check);
         let frame = self.frame_mut(ply);
         frame.moved = PieceTo::new(played.piece, mv.to());
         frame.mv = Some(mv);

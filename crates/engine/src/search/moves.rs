@@ -101,7 +101,7 @@ impl Worker<'_> {
             }
 
             let nodes_before = self.nodes;
-            self.play(ply, mv);
+            self.play(ply, mv, candidate.gives_check);
             let value = self.search_child::<K>(&node, alpha, facts, &candidate);
             self.board.undo();
             let value = value?;

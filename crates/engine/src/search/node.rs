@@ -9,20 +9,19 @@ use super::{
     },
 };
 use crate::{
-    board::NO_CAPTURE_LIMIT,
-    eval::can_attack,
+    board::Repetition,
     history::PieceTo,
     picker::{Picker, victim_value},
     score::{
         DRAW, MAX_PLY, Value, clamp_eval, from_table, is_by_rule, is_decisive, is_loss, is_win,
-        mate_in, mated_in, to_table,
+        mate_in, mated_in, rule_win_at, to_table,
     },
     see::wins_at_least,
     table::{Entry, Limit},
 };
 
-/// Close to the no-capture limit the table, which does not know the counter, is not believed.
-const TABLE_TRUST: i32 = NO_CAPTURE_LIMIT as i32 - 8;
+/// So close to the no-capture limit the table, which does not know the counter, is not believed.
+const DOUBT_TABLE: i32 = 8;
 
 impl Worker<'_> {
     /// Returns a value for the side to move; outside the window it is only a bound.
@@ -77,17 +76,18 @@ impl Worker<'_> {
     /// Verdicts that need no search: repetition, no captures for long, nothing left to attack with.
     #[inline(always)]
     pub(super) fn adjudicate(&mut self, ply: usize, guard: &Guard) -> Option<Value> {
-        if self.board.repeats() {
-            return Some(self.draw_value());
+        match self.board.repetition() {
+            None => {}
+            Some(Repetition::Draw) => return Some(self.draw_value()),
+            Some(Repetition::LostBy(color)) => {
+                let is_ours = color == self.board.position.side();
+                return Some(if is_ours { -rule_win_at(ply) } else { rule_win_at(ply) });
+            }
         }
-        if i32::from(NO_CAPTURE_LIMIT) <= self.board.plies_without_capture() {
-            let is_mated = !guard.checkers.is_empty() && !self.board.position.has_legal_move();
-            return Some(if is_mated { mated_in(ply) } else { DRAW });
+        if self.board.plies_to_draw() <= 0 {
+            return Some(if self.board.position.has_legal_move() { DRAW } else { mated_in(ply) });
         }
-        let position = &self.board.position;
-        if !can_attack(position, position.side())
-            && !can_attack(position, position.side().opponent())
-        {
+        if self.board.is_dead() {
             return Some(DRAW);
         }
         if MAX_PLY - 1 <= ply {
@@ -179,7 +179,7 @@ impl Worker<'_> {
         let is_answer = !K::PV
             && !facts.excluded
             && table_cutoff(&entry, facts.table_value, node)
-            && self.board.plies_without_capture() < TABLE_TRUST;
+            && DOUBT_TABLE < self.board.plies_to_draw();
         if !is_answer {
             return None;
         }
@@ -294,7 +294,8 @@ impl Worker<'_> {
                 ply: ply + 1,
                 cut_node: !node.cut_node,
             };
-            self.play(ply, mv);
+            let gives_check = self.board.position.gives_check(mv);
+            self.play(ply, mv, gives_check);
             self.frame_mut(ply).reduction = 0;
             let mut value = self.quiesce::<Scout>(child).map(|it| -it);
             if value.as_ref().is_ok_and(|&it| beta <= it) {

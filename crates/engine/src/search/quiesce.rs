@@ -65,6 +65,7 @@ impl Worker<'_> {
         let (mut number, mut best_move) = (0, None);
         while let Some(mv) = picker.next(&self.scene(ply, &guard)) {
             number += 1;
+            let gives_check = self.board.position.gives_check(mv);
             if !is_loss(best) {
                 if in_check && self.board.position.piece_at(mv.to()).is_none() {
                     // One answer holds: quiet ones need not be better.
@@ -73,11 +74,13 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-                if !in_check && self.is_too_little(mv, number, alpha, futility, &mut best) {
+                if !in_check
+                    && self.is_too_little(mv, gives_check, number, alpha, futility, &mut best)
+                {
                     continue;
                 }
             }
-            self.play(ply, mv);
+            self.play(ply, mv, gives_check);
             let child =
                 Node { alpha: -node.beta, beta: -alpha, depth: 0, ply: ply + 1, cut_node: false };
             let value = self.quiesce::<K>(child).map(|it| -it);
@@ -125,6 +128,7 @@ impl Worker<'_> {
     fn is_too_little(
         &self,
         mv: xiangqi::Move,
+        gives_check: bool,
         number: usize,
         alpha: Value,
         futility: Value,
@@ -132,7 +136,7 @@ impl Worker<'_> {
     ) -> bool {
         let params = self.params();
         let position = &self.board.position;
-        if !position.gives_check(mv) {
+        if !gives_check {
             if params.qs_moves < number as i32 && Some(mv.to()) != self.board.last_target() {
                 return true;
             }
