@@ -11,6 +11,7 @@
 //! assert!(result.best.is_some());
 //! ```
 
+pub mod bench;
 mod board;
 mod clock;
 mod control;
