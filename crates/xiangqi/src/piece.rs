@@ -39,6 +39,23 @@ impl PieceKind {
         }
     }
 
+    /// The English name: general, advisor, ...
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceKind::General => "general",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Elephant => "elephant",
+            PieceKind::Horse => "horse",
+            PieceKind::Chariot => "chariot",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Soldier => "soldier",
+        }
+    }
+
+    pub(crate) fn plural(self) -> String {
+        format!("{}s", self.name())
+    }
+
     /// The engine world's letter, upper case: `K A B N R C P`.
     pub const fn letter(self) -> char {
         match self {
@@ -123,6 +140,12 @@ impl Piece {
 
     pub const fn kind(self) -> PieceKind {
         PieceKind::ALL[self as usize % PieceKind::COUNT]
+    }
+
+    /// `red chariot`, `black soldier`.
+    pub fn name(self) -> String {
+        let color = if self.color() == Color::Red { "red" } else { "black" };
+        format!("{color} {}", self.kind().name())
     }
 
     /// Upper case for Red, lower case for Black, as in FEN.
