@@ -1,5 +1,77 @@
-//! `chuhe`: one program for everything.
+//! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
-fn main() {
-    println!("chuhe {}", env!("CARGO_PKG_VERSION"));
+mod common;
+mod judge;
+mod laboratory;
+mod notation;
+mod perft;
+
+use std::{io, process::ExitCode};
+
+use clap::{Parser, Subcommand, error::ErrorKind};
+
+/// Xiangqi (Chinese chess) in one program: play in the browser, analyze, judge, measure, learn.
+#[derive(Parser)]
+#[command(name = "chuhe", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the positions that legal moves lead to (perft), to check and time the move generator
+    Perft(perft::Args),
+    /// Say how a game stands and why: mate, repetition, draws, under three rule sets
+    Judge(judge::Args),
+    /// Convert moves between notations: 炮二平五, C2=5, H2-E2, h2e2
+    Notation(notation::Args),
+    /// The laboratory: run, compare and watch search algorithms on your own boards and maps
+    Lab(laboratory::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain_usage(&error),
+    };
+    let result = match cli.command {
+        None => Ok(ExitCode::SUCCESS),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Notation(args)) => notation::run(&args),
+        Some(Command::Lab(args)) => laboratory::run(&args),
+    };
+    result.unwrap_or_else(|error| complain(&error))
+}
+
+/// Help and version go to stdout; a mistake is told in one sentence.
+fn explain_usage(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        // Nobody listening to the help is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let sentence: Vec<&str> =
+        text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    eprintln!("{} (see chuhe --help)", sentence.join(" "));
+    ExitCode::from(2)
+}
+
+/// A reader that closed the pipe has seen enough; everything else is bad input.
+fn complain(error: &anyhow::Error) -> ExitCode {
+    let is_closed_pipe = error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+    if is_closed_pipe {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {error:#}");
+    ExitCode::from(2)
 }
