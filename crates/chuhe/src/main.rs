@@ -2,6 +2,7 @@
 
 mod common;
 mod judge;
+mod laboratory;
 mod notation;
 mod perft;
 
@@ -25,6 +26,8 @@ enum Command {
     Judge(judge::Args),
     /// Convert moves between notations: 炮二平五, C2=5, H2-E2, h2e2
     Notation(notation::Args),
+    /// The laboratory: run, compare and watch search algorithms on your own boards and maps
+    Lab(laboratory::Args),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
+        Some(Command::Lab(args)) => laboratory::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))
 }

@@ -1,0 +1,100 @@
+//! `chuhe lab solve`: the best move on each board, and what every move changes on the tables.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
+
+use anyhow::{Context, Result};
+use lab::{
+    evaluation::Evaluation,
+    read_board,
+    solve::{Solution, solve},
+    tree::{Algorithm, TraceLimits, readable, trace},
+};
+
+use super::{
+    files::Inputs,
+    progress::Progress,
+    table::{say, table},
+};
+use crate::common::{Lang, language, print};
+
+/// No board needs more.
+pub(super) const LARGEST_BOARD_FILE: u64 = 1 << 20;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Board files: ten lines of nine letters, a nested list such as [['b_c',...],...], or a FEN
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How many plies to look ahead
+    #[arg(long, value_name = "D", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Where to write output/NAME.txt, evaluation/red_NAME.txt and evaluation/black_NAME.txt
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// The search: minimax, alphabeta, ordered or deepening. All find the same score
+    #[arg(long, value_name = "NAME", default_value = "alphabeta")]
+    algorithm: Algorithm,
+    /// Also write trace/NAME.json, the search tree for drawing, with at most N positions
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
+    trace: Option<usize>,
+    /// The language of the table
+    #[arg(long, value_enum)]
+    lang: Option<Lang>,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    let mut inputs = Inputs::new(&args.files, LARGEST_BOARD_FILE);
+    let mut progress = Progress::new(args.files.len() as u64);
+    let mut rows = Vec::new();
+    for path in inputs.paths() {
+        progress.begin(&path.display().to_string());
+        let read = progress.suspend(|| inputs.read(path, read_board));
+        let Some((name, position)) = read else { continue };
+        let solution = solve(&position, args.algorithm, args.depth);
+        match write(args, &name, &solution) {
+            Ok(()) => rows.push(row(path, &solution)),
+            Err(error) => progress.suspend(|| inputs.complain(path, &error)),
+        }
+    }
+    drop(progress);
+
+    let language = language(args.lang);
+    let headers = [
+        say(language, "文件", "file"),
+        say(language, "着法", "move"),
+        say(language, "分数", "score"),
+        say(language, "节点", "nodes"),
+        say(language, "用时（毫秒）", "ms"),
+    ];
+    print(&table(&headers, &rows))?;
+    Ok(inputs.exit_code())
+}
+
+fn row(path: &Path, solution: &Solution) -> Vec<String> {
+    vec![
+        path.display().to_string(),
+        solution.notation(),
+        readable(solution.found.score),
+        solution.found.nodes.to_string(),
+        format!("{:.1}", solution.time.as_secs_f64() * 1000.0),
+    ]
+}
+
+fn write(args: &Args, name: &str, solution: &Solution) -> Result<()> {
+    let cannot_write = || format!("cannot write results to {}", args.out.display());
+    solution.write(&args.out, name).with_context(cannot_write)?;
+    let Some(nodes) = args.trace else { return Ok(()) };
+
+    let limits = TraceLimits { nodes, ..TraceLimits::NONE };
+    let never = AtomicBool::new(false);
+    let course = Evaluation::Course;
+    let tree = trace(&solution.position, course, args.algorithm, args.depth, limits, &never);
+    let directory = args.out.join("trace");
+    fs::create_dir_all(&directory).with_context(cannot_write)?;
+    fs::write(directory.join(format!("{name}.json")), tree.json() + "\n").with_context(cannot_write)
+}

@@ -1,0 +1,23 @@
+//! The laboratory: search algorithms small enough to read on one screen, and the tools to run,
+//! compare and watch them.
+//!
+//! `tree` holds the game-tree searches, `evaluation` what they compare at the end of a line.
+//! `zoo` makes opponents of them, `solve` answers boards from files.
+//! `route` finds ways through mazes with supplies by A* and uniform-cost search. Nothing here
+//! borrows from the engine: the worth of these searchers is that they can be read.
+
+mod board_file;
+mod chart;
+pub mod evaluation;
+mod input;
+mod json;
+mod random;
+mod report;
+pub mod route;
+pub mod solve;
+pub mod tree;
+pub mod zoo;
+
+pub use board_file::read_board;
+pub use input::InputError;
+pub use random::Random;

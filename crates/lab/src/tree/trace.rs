@@ -1,0 +1,215 @@
+//! A search as data: every position it entered, in order, for drawing.
+
+use std::sync::atomic::AtomicBool;
+
+use xiangqi::{Move, Position, Style};
+
+use super::{
+    Algorithm, Found,
+    board::Board,
+    run,
+    score::Window,
+    watch::{Ending, Watch},
+};
+use crate::{evaluation::Evaluation, json::Json};
+
+/// The beginning of a search, in the order in which positions were entered.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub found: Found,
+    /// The roots (one, or one per depth with iterative deepening) and what lies below them.
+    pub nodes: Vec<TracedNode>,
+    /// How many positions were evaluated and how many were cut, recorded or not.
+    pub evaluations: u64,
+    pub cuts: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct TracedNode {
+    /// The index of the position before; `None` at a root.
+    pub parent: Option<usize>,
+    /// How the position was reached; `None` at a root.
+    pub mv: Option<Move>,
+    /// The same in Chinese notation.
+    pub notation: String,
+    pub window: Window,
+    /// For the side to move here; `None` if the search was stopped before it knew.
+    pub score: Option<i32>,
+    pub ending: Ending,
+    /// `Ending::Cut::by` in Chinese notation.
+    pub refutation: Option<String>,
+}
+
+/// How much of a search is recorded; what lies beyond is counted only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceLimits {
+    /// Positions, in the order of the search.
+    pub nodes: usize,
+    /// Plies from the root: 1 records the moves of the root and nothing below them.
+    pub plies: usize,
+}
+
+impl TraceLimits {
+    pub const NONE: TraceLimits = TraceLimits { nodes: usize::MAX, plies: usize::MAX };
+}
+
+/// Searches and records what the limits allow.
+pub fn trace(
+    position: &Position,
+    evaluation: Evaluation,
+    algorithm: Algorithm,
+    depth: u32,
+    limits: TraceLimits,
+    stop: &AtomicBool,
+) -> Trace {
+    let mut board = Board::new(*position, evaluation, stop, Tracer::new(*position, limits));
+    let found = run(&mut board, algorithm, depth);
+    let tracer = board.into_watch();
+    Trace { found, nodes: tracer.nodes, evaluations: tracer.evaluations, cuts: tracer.cuts }
+}
+
+struct Tracer {
+    root: Position,
+    limits: TraceLimits,
+    nodes: Vec<TracedNode>,
+    /// The path from the root to the position at hand.
+    path: Vec<Step>,
+    evaluations: u64,
+    cuts: u64,
+}
+
+/// One position on the path.
+struct Step {
+    /// Its index, unless a limit was reached.
+    index: Option<usize>,
+    position: Position,
+    has_children: bool,
+    ending: Option<Ending>,
+}
+
+impl Tracer {
+    fn new(root: Position, limits: TraceLimits) -> Tracer {
+        Tracer { root, limits, nodes: Vec::new(), path: Vec::new(), evaluations: 0, cuts: 0 }
+    }
+
+    fn record(
+        &mut self,
+        parent: Option<usize>,
+        mv: Option<Move>,
+        notation: String,
+        window: Window,
+    ) -> usize {
+        self.nodes.push(TracedNode {
+            parent,
+            mv,
+            notation,
+            window,
+            score: None,
+            ending: Ending::Searched,
+            refutation: None,
+        });
+        self.nodes.len() - 1
+    }
+}
+
+impl Watch for Tracer {
+    fn start(&mut self) {
+        let is_recorded = self.nodes.len() < self.limits.nodes;
+        let index = is_recorded.then(|| self.record(None, None, String::new(), Window::FULL));
+        self.path = vec![Step { index, position: self.root, has_children: false, ending: None }];
+    }
+
+    fn enter(&mut self, position: &Position, mv: Move, window: Window) {
+        let parent = self.path.last_mut().and_then(|step| {
+            step.has_children = true;
+            step.index
+        });
+        let is_near = self.path.len() <= self.limits.plies;
+        let is_recorded = parent.is_some() && is_near && self.nodes.len() < self.limits.nodes;
+        let index = is_recorded.then(|| {
+            self.record(parent, Some(mv), position.write_move(mv, Style::Chinese), window)
+        });
+        let mut after = *position;
+        after.play(mv);
+        self.path.push(Step { index, position: after, has_children: false, ending: None });
+    }
+
+    fn ending(&mut self, ending: Ending) {
+        self.evaluations += u64::from(ending == Ending::Evaluated);
+        self.cuts += u64::from(matches!(ending, Ending::Cut { .. }));
+        if let Some(step) = self.path.last_mut() {
+            step.ending = Some(ending);
+        }
+    }
+
+    fn leave(&mut self, score: i32) {
+        let Some(step) = self.path.pop() else { return };
+        let Some(node) = step.index.and_then(|index| self.nodes.get_mut(index)) else { return };
+        node.score = Some(score);
+        node.ending = match step.ending {
+            Some(ending) => ending,
+            None if step.has_children => Ending::Searched,
+            None => Ending::NoMoves,
+        };
+        if let Ending::Cut { by, .. } = node.ending {
+            node.refutation = Some(step.position.write_move(by, Style::Chinese));
+        }
+    }
+}
+
+impl Trace {
+    /// Did everything fit?
+    pub fn is_complete(&self) -> bool {
+        let roots = self.nodes.iter().filter(|it| it.parent.is_none()).count();
+        (self.nodes.len() - roots) as u64 == self.found.nodes
+    }
+
+    /// One object with the result, the counters and the list of nodes. `parent` is an index in
+    /// that list; `value` is for the side to move in the node; `end` says how the node ended:
+    /// `searched`, `evaluated`, `no_moves`, `cut` (then `by`, `bound` and `skipped` say why) or
+    /// `table`.
+    pub fn json(&self) -> String {
+        let mut json = Json::default();
+        json.object(|it| {
+            match self.found.best_move {
+                Some(mv) => it.key("move").string(&mv.to_string()),
+                None => it.key("move").value("null"),
+            }
+            it.key("score").value(self.found.score);
+            it.key("nodes").value(self.found.nodes);
+            it.key("evaluations").value(self.evaluations);
+            it.key("cuts").value(self.cuts);
+            it.key("complete").value(self.is_complete());
+            it.key("tree").array(|it| self.nodes.iter().for_each(|node| node.write(it)));
+        });
+        json.finish()
+    }
+}
+
+impl TracedNode {
+    fn write(&self, json: &mut Json) {
+        json.object(|it| {
+            match self.parent {
+                Some(parent) => it.key("parent").value(parent),
+                None => it.key("parent").value("null"),
+            }
+            if let Some(mv) = self.mv {
+                it.key("move").string(&mv.to_string());
+                it.key("notation").string(&self.notation);
+            }
+            it.key("alpha").value(self.window.alpha);
+            it.key("beta").value(self.window.beta);
+            match self.score {
+                Some(score) => it.key("value").value(score),
+                None => it.key("value").value("null"),
+            }
+            it.key("end").string(self.ending.name());
+            if let Ending::Cut { by, skipped } = self.ending {
+                it.key("by").string(&by.to_string());
+                it.key("by_notation").string(self.refutation.as_deref().unwrap_or_default());
+                it.key("bound").value(self.window.beta);
+                it.key("skipped").value(skipped);
+            }
+        });
+    }
+}
