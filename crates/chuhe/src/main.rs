@@ -1,6 +1,7 @@
 //! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
 mod common;
+mod eval;
 mod judge;
 mod laboratory;
 mod notation;
@@ -26,6 +27,8 @@ enum Command {
     Judge(judge::Args),
     /// Convert moves between notations: 炮二平五, C2=5, H2-E2, h2e2
     Notation(notation::Args),
+    /// Evaluate a position at first sight, with the contribution of each piece
+    Eval(eval::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(laboratory::Args),
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Lab(args)) => laboratory::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))

@@ -1,0 +1,269 @@
+//! What a program holds: settings, memory that lasts from search to search, and `search`.
+
+use std::{sync::atomic::AtomicBool, sync::atomic::Ordering::Relaxed, thread, time::Instant};
+
+use xiangqi::{Move, Position, RuleSet};
+
+use crate::{
+    board::Board,
+    clock::Deadlines,
+    control::Control,
+    eval,
+    history::History,
+    limits::Limits,
+    params::Params,
+    report::{RankedLine, Report, SearchResult},
+    score::{INFINITE, Score, Value, is_loss, is_mate, is_win, mated_in},
+    search::{Finding, NodeCounter, Reductions, Shared, Worker},
+    table::Table,
+};
+
+/// Where a game stands: how it began and what was played. The moves matter: they decide what
+/// counts as a repetition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub start: Position,
+    pub moves: Vec<Move>,
+}
+
+impl Line {
+    pub fn new(start: Position) -> Line {
+        Line { start, moves: Vec::new() }
+    }
+
+    /// The position after all moves, or the first move that is not legal.
+    pub fn position(&self) -> Result<Position, Move> {
+        let mut position = self.start;
+        for &mv in &self.moves {
+            if !position.is_legal(mv) {
+                return Err(mv);
+            }
+            position.play(mv);
+        }
+        Ok(position)
+    }
+}
+
+impl From<Position> for Line {
+    fn from(position: Position) -> Line {
+        Line::new(position)
+    }
+}
+
+/// A searcher with its memory. One search at a time; for several, several engines.
+pub struct Engine {
+    table: Table,
+    hash_megabytes: usize,
+    /// One per thread.
+    histories: Vec<History>,
+    params: Params,
+    reductions: Reductions,
+    rules: RuleSet,
+}
+
+/// Enough for the deepest line, in debug builds too.
+const STACK_SIZE: usize = 16 << 20;
+
+impl Engine {
+    pub const MOST_THREADS: usize = 512;
+    pub const MOST_HASH_MEGABYTES: usize = 1 << 20;
+
+    /// A table of so many megabytes, so many threads; each at least one.
+    pub fn new(hash_megabytes: usize, threads: usize) -> Engine {
+        let params = Params::default();
+        let mut engine = Engine {
+            table: Table::new(hash_megabytes),
+            hash_megabytes,
+            histories: Vec::new(),
+            reductions: Reductions::new(&params),
+            params,
+            rules: RuleSet::default(),
+        };
+        engine.set_threads(threads);
+        engine
+    }
+
+    /// The same with other numbers than the tuned ones, for tests of the numbers.
+    pub fn with_params(mut self, params: Params) -> Engine {
+        self.reductions = Reductions::new(&params);
+        self.params = params;
+        self
+    }
+
+    /// Resizes the table. What it knew is lost.
+    pub fn set_hash(&mut self, megabytes: usize) {
+        let megabytes = megabytes.clamp(1, Engine::MOST_HASH_MEGABYTES);
+        if megabytes != self.hash_megabytes {
+            // The old table goes first: both at once might not fit.
+            self.table = Table::new(1);
+            self.table = Table::new(megabytes);
+            self.hash_megabytes = megabytes;
+        }
+    }
+
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.clamp(1, Engine::MOST_THREADS), History::new);
+    }
+
+    /// Whose word on repetitions counts.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        if rules != self.rules {
+            self.rules = rules;
+            self.clear();
+        }
+    }
+
+    pub fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// Forgets everything learned, as at the start of a new game.
+    pub fn clear(&mut self) {
+        self.table.clear(self.histories.len());
+        self.histories.iter_mut().for_each(History::clear);
+    }
+
+    /// Searches until a limit is reached or `control` says stop, and tells `report` on the way.
+    ///
+    /// Moves of `line` from the first illegal one on are ignored.
+    pub fn search(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        control: &Control,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> SearchResult {
+        let start = Instant::now();
+        let board = Board::new(&line.start, &line.moves, self.rules);
+        let root_moves = wanted_moves(&board.position, limits);
+        if root_moves.is_empty() {
+            return no_moves(&board.position, start);
+        }
+        self.table.start_search();
+        let shared = Shared {
+            table: &self.table,
+            params: &self.params,
+            reductions: &self.reductions,
+            rules: self.rules,
+            control,
+            limits,
+            deadlines: Deadlines::new(limits, start),
+            is_over: AtomicBool::new(false),
+            nodes: self.histories.iter().map(|_| NodeCounter::default()).collect(),
+        };
+        let findings = run(&shared, &mut self.histories, line, &root_moves, report);
+        result(&shared, findings)
+    }
+
+    /// The static evaluation of a position for its side to move.
+    pub fn evaluate(position: &Position) -> Score {
+        Score::of(eval::evaluate_position(position))
+    }
+}
+
+fn wanted_moves(position: &Position, limits: &Limits) -> Vec<Move> {
+    let is_wanted = |mv: &Move| {
+        (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+            && !limits.ban_moves.contains(mv)
+    };
+    position.legal_moves().iter().copied().filter(is_wanted).collect()
+}
+
+fn no_moves(position: &Position, start: Instant) -> SearchResult {
+    let is_lost = !position.has_legal_move();
+    let value = if is_lost { mated_in(0) } else { eval::evaluate_position(position) };
+    SearchResult {
+        best: None,
+        ponder: None,
+        score: Score::of(value),
+        depth: 0,
+        nodes: 0,
+        time: start.elapsed(),
+        lines: Vec::new(),
+    }
+}
+
+/// Lazy SMP: every thread searches the same root and helps the others through the table.
+fn run(
+    shared: &Shared,
+    histories: &mut [History],
+    line: &Line,
+    root_moves: &[Move],
+    report: &mut (dyn FnMut(&Report) + Send),
+) -> Vec<Finding> {
+    thread::scope(|scope| {
+        let mut handles = Vec::new();
+        let mut report = Some(report);
+        for (id, history) in histories.iter_mut().enumerate() {
+            let report = report.take();
+            let work = move || {
+                let board = Board::new(&line.start, &line.moves, shared.rules);
+                let worker = Worker::new(shared, id, board, history, root_moves);
+                let mut silence = |_: &Report| {};
+                let finding = worker.deepen(report.unwrap_or(&mut silence));
+                if id == 0 {
+                    shared.is_over.store(true, Relaxed);
+                }
+                finding
+            };
+            let builder =
+                thread::Builder::new().name(format!("search-{id}")).stack_size(STACK_SIZE);
+            match builder.spawn_scoped(scope, work) {
+                Ok(handle) => handles.push(handle),
+                // Out of threads: fewer helpers do.
+                Err(_) => break,
+            }
+        }
+        handles.into_iter().filter_map(|it| it.join().ok()).collect()
+    })
+}
+
+fn result(shared: &Shared, findings: Vec<Finding>) -> SearchResult {
+    let wants_lines = 1 < shared.limits.multi_pv;
+    let chosen = if wants_lines { 0 } else { vote(&findings) };
+    let finding = &findings[chosen];
+    let count = shared.limits.multi_pv.clamp(1, finding.root_moves.len());
+    let lines: Vec<RankedLine> = finding.root_moves[..count]
+        .iter()
+        .map(|it| RankedLine { score: Score::of(it.value), moves: it.line.clone() })
+        .collect();
+    let best = &finding.root_moves[0];
+    SearchResult {
+        best: best.line.first().copied(),
+        ponder: best.line.get(1).copied(),
+        score: Score::of(best.value),
+        depth: finding.depth,
+        nodes: shared.total_nodes(),
+        time: shared.deadlines.elapsed(),
+        lines,
+    }
+}
+
+/// Which thread's move to play: each votes with its depth and score; a proven win overrides.
+fn vote(findings: &[Finding]) -> usize {
+    let value = |index: usize| findings[index].root_moves[0].value;
+    let mv = |index: usize| findings[index].root_moves[0].line[0];
+    let indices = 0..findings.len();
+    let lowest = indices.clone().map(value).filter(|&it| -INFINITE < it).min().unwrap_or(0);
+    let weight = |index: usize| {
+        let above: Value = (value(index) - lowest).clamp(0, 2000) + 14;
+        i64::from(above) * i64::from(findings[index].depth)
+    };
+    let votes = |index: usize| -> i64 {
+        indices.clone().filter(|&it| mv(it) == mv(index)).map(weight).sum()
+    };
+    let mut best = 0;
+    for index in indices.clone().skip(1) {
+        let is_better = if is_win(value(best)) || is_win(value(index)) {
+            value(best) < value(index)
+        } else if is_loss(value(best)) && is_mate(value(best)) {
+            false
+        } else {
+            votes(best) < votes(index)
+        };
+        if is_better && 0 < findings[index].depth {
+            best = index;
+        }
+    }
+    best
+}

@@ -1,0 +1,321 @@
+//! Which move to try first: stages from the most to the least promising, so that the later ones
+//! are often never generated.
+
+use xiangqi::{
+    Bitboard, Color, Guard, Move, MoveList, PieceKind, Position,
+    attacks::{horse_origins, slides_and_jumps, soldier_origins},
+};
+
+use crate::{
+    history::{CONTINUATIONS, History, PieceTo, in_row},
+    params::Params,
+    score::Value,
+    see::{exchange_value, wins_at_least},
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Stage {
+    TableMove,
+    GenerateCaptures,
+    GoodCaptures,
+    Refutations,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// What the picker may look at to judge moves.
+pub(crate) struct Scene<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) guard: &'a Guard,
+    pub(crate) history: &'a History,
+    pub(crate) params: &'a Params,
+    /// The moves that led here, as [`CONTINUATIONS`] counts them.
+    pub(crate) formers: [PieceTo; CONTINUATIONS.len()],
+}
+
+#[derive(Clone, Copy)]
+struct Scored {
+    mv: Option<Move>,
+    score: i32,
+}
+
+const CAPACITY: usize = MoveList::CAPACITY;
+
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    /// Killers and the counter move.
+    refutations: [Option<Move>; 3],
+    /// The moves of the present stage from `cursor` to `len`, below `bad` the losing captures.
+    moves: [Scored; CAPACITY],
+    cursor: usize,
+    len: usize,
+    bad: usize,
+    next_bad: usize,
+    wants_quiets: bool,
+}
+
+impl Picker {
+    /// All moves. `table_move` and `refutations` need not be legal.
+    pub(crate) fn new(
+        scene: &Scene,
+        table_move: Option<Move>,
+        refutations: [Option<Move>; 3],
+    ) -> Picker {
+        let is_ours = |mv: &Move| is_legal(scene, *mv);
+        let table_move = table_move.filter(is_ours);
+        Picker {
+            stage: Stage::TableMove,
+            table_move,
+            refutations,
+            moves: [Scored { mv: None, score: 0 }; CAPACITY],
+            cursor: 0,
+            len: 0,
+            bad: 0,
+            next_bad: 0,
+            wants_quiets: true,
+        }
+    }
+
+    /// Captures only.
+    pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
+        let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
+        Picker { wants_quiets: false, ..Picker::new(scene, table_move, [None; 3]) }
+    }
+
+    /// From now on only captures.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.wants_quiets = false;
+    }
+
+    pub(crate) fn skips_quiets(&self) -> bool {
+        !self.wants_quiets
+    }
+
+    /// The table move after the check that it can be played here.
+    pub(crate) fn table_move(&self) -> Option<Move> {
+        self.table_move
+    }
+
+    /// The stage of the move last returned.
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    pub(crate) fn next(&mut self, scene: &Scene) -> Option<Move> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::GenerateCaptures;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        if self.stage == Stage::GenerateCaptures {
+            self.generate_captures(scene);
+            self.stage = Stage::GoodCaptures;
+        }
+        if self.stage == Stage::GoodCaptures {
+            if let Some(mv) = self.next_good_capture(scene) {
+                return Some(mv);
+            }
+            self.stage = Stage::Refutations;
+            self.cursor = 0;
+        }
+        if self.stage == Stage::Refutations {
+            if let Some(mv) = self.next_refutation(scene) {
+                return Some(mv);
+            }
+            self.stage = Stage::GenerateQuiets;
+        }
+        if self.stage == Stage::GenerateQuiets {
+            self.generate_quiets(scene);
+            self.stage = Stage::Quiets;
+        }
+        if self.stage == Stage::Quiets {
+            if let Some(mv) = self.next_quiet() {
+                return Some(mv);
+            }
+            self.stage = Stage::BadCaptures;
+        }
+        if self.stage == Stage::BadCaptures {
+            if self.next_bad < self.bad {
+                self.next_bad += 1;
+                return self.moves[self.next_bad - 1].mv;
+            }
+            self.stage = Stage::Done;
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn generate_captures(&mut self, scene: &Scene) {
+        let position = scene.position;
+        let mut list = MoveList::new();
+        position.generate(scene.guard, position.of_color(position.side().opponent()), &mut list);
+        for &mv in &list {
+            if Some(mv) != self.table_move {
+                self.push(mv, capture_score(scene, mv));
+            }
+        }
+    }
+
+    /// Losing captures are put aside at the front of the array, where their places are free.
+    #[inline(always)]
+    fn next_good_capture(&mut self, scene: &Scene) -> Option<Move> {
+        while let Some(Scored { mv: Some(mv), score }) = self.pick_best() {
+            if wins_at_least(scene.position, mv, -score / 32) {
+                return Some(mv);
+            }
+            self.moves[self.bad] = Scored { mv: Some(mv), score };
+            self.bad += 1;
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn next_refutation(&mut self, scene: &Scene) -> Option<Move> {
+        while self.wants_quiets && self.cursor < self.refutations.len() {
+            let index = self.cursor;
+            self.cursor += 1;
+            let Some(mv) = self.refutations[index] else { continue };
+            let is_known =
+                Some(mv) == self.table_move || self.refutations[..index].contains(&Some(mv));
+            let is_quiet = scene.position.piece_at(mv.to()).is_none();
+            if !is_known && is_quiet && is_legal(scene, mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn generate_quiets(&mut self, scene: &Scene) {
+        self.cursor = self.bad;
+        self.len = self.bad;
+        if !self.wants_quiets {
+            return;
+        }
+        let position = scene.position;
+        let mut list = MoveList::new();
+        position.generate(scene.guard, !position.occupied(), &mut list);
+        let checks = CheckPoints::of(position);
+        let rows = scene.formers.map(|it| scene.history.after(it));
+        for &mv in &list {
+            if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
+                continue;
+            }
+            self.push(mv, quiet_score(scene, &rows, &checks, mv));
+        }
+    }
+
+    #[inline(always)]
+    fn next_quiet(&mut self) -> Option<Move> {
+        if self.wants_quiets { self.pick_best()?.mv } else { None }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, mv: Move, score: i32) {
+        self.moves[self.len] = Scored { mv: Some(mv), score };
+        self.len += 1;
+    }
+
+    /// Takes the best of the present stage out of it.
+    #[inline(always)]
+    fn pick_best(&mut self) -> Option<Scored> {
+        let rest = &mut self.moves[self.cursor..self.len];
+        let mut best = 0;
+        let mut best_score = rest.first()?.score;
+        for (index, it) in rest.iter().enumerate().skip(1) {
+            if best_score < it.score {
+                (best, best_score) = (index, it.score);
+            }
+        }
+        rest.swap(0, best);
+        self.cursor += 1;
+        Some(self.moves[self.cursor - 1])
+    }
+}
+
+#[inline(always)]
+fn is_legal(scene: &Scene, mv: Move) -> bool {
+    scene.position.is_pseudo_legal(mv) && scene.position.is_safe(scene.guard, mv)
+}
+
+/// Most valuable victim first, then what history says.
+#[inline(always)]
+fn capture_score(scene: &Scene, mv: Move) -> i32 {
+    let (Some(piece), Some(victim)) =
+        (scene.position.piece_at(mv.from()), scene.position.piece_at(mv.to()))
+    else {
+        return 0;
+    };
+    let history = scene.history.capture(PieceTo::new(piece, mv.to()), victim.kind());
+    7 * exchange_value(victim.kind()) - exchange_value(piece.kind()) / 16 + history
+}
+
+#[inline(always)]
+fn quiet_score(
+    scene: &Scene,
+    rows: &[&[i16]; CONTINUATIONS.len()],
+    checks: &CheckPoints,
+    mv: Move,
+) -> i32 {
+    let Some(piece) = scene.position.piece_at(mv.from()) else { return 0 };
+    let piece_to = PieceTo::new(piece, mv.to());
+    let mut score = 2 * scene.history.main(piece.color(), mv);
+    for (row, (_, weight)) in rows.iter().zip(CONTINUATIONS) {
+        score += in_row(row, piece_to) * weight / 1024;
+    }
+    if checks.contains(piece.kind(), mv) {
+        score += scene.params.order_check;
+    }
+    score
+}
+
+/// From where each kind of piece would check the enemy general.
+struct CheckPoints {
+    soldier: Bitboard,
+    horse: Bitboard,
+    chariot: Bitboard,
+    cannon: Bitboard,
+}
+
+impl CheckPoints {
+    #[inline(always)]
+    fn of(position: &Position) -> CheckPoints {
+        let us: Color = position.side();
+        let general = position.general(us.opponent());
+        let occupied = position.occupied();
+        let (slides, _) = slides_and_jumps(general, occupied);
+        // A cannon checks from free points behind the first piece: remove those pieces and the
+        // slides reach them.
+        let screens = slides & occupied;
+        let (behind, _) = slides_and_jumps(general, occupied.minus(screens));
+        CheckPoints {
+            soldier: soldier_origins(us, general),
+            horse: horse_origins(general, occupied),
+            chariot: slides,
+            cannon: behind.minus(slides),
+        }
+    }
+
+    /// Does the moved piece itself check from its new point? A cannon that is its own screen
+    /// slips through; the bonus is only for ordering.
+    #[inline(always)]
+    fn contains(&self, kind: PieceKind, mv: Move) -> bool {
+        match kind {
+            PieceKind::Soldier => self.soldier.contains(mv.to()),
+            PieceKind::Horse => self.horse.contains(mv.to()),
+            PieceKind::Chariot => self.chariot.contains(mv.to()),
+            PieceKind::Cannon => self.cannon.contains(mv.to()) && !self.chariot.contains(mv.from()),
+            _ => false,
+        }
+    }
+}
+
+/// The value of what a move takes, or zero.
+#[inline(always)]
+pub(crate) fn victim_value(position: &Position, mv: Move) -> Value {
+    position.piece_at(mv.to()).map_or(0, |it| exchange_value(it.kind()))
+}

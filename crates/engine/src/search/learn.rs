@@ -1,0 +1,133 @@
+//! What a finished node teaches the histories.
+
+use xiangqi::Move;
+
+use super::{Node, Worker, moves::Tried, prune::Facts};
+use crate::{
+    history::{CONTINUATIONS, PieceTo},
+    params::Params,
+    score::{Value, is_decisive},
+    table::Limit,
+};
+
+fn bonus(params: &Params, depth: i32) -> i32 {
+    (params.hist_bonus * depth - params.hist_bonus_offset).clamp(0, params.hist_bonus_most)
+}
+
+fn malus(params: &Params, depth: i32) -> i32 {
+    (params.hist_malus * depth - params.hist_malus_offset).clamp(0, params.hist_malus_most)
+}
+
+impl Worker<'_> {
+    /// A move raised alpha or cut: it gains, what was tried before it loses.
+    pub(super) fn learn(
+        &mut self,
+        node: &Node,
+        best: Move,
+        value: Value,
+        quiets: &Tried,
+        captures: &Tried,
+    ) {
+        if value < node.beta {
+            return;
+        }
+        let (bonus, malus) = (bonus(self.params(), node.depth), malus(self.params(), node.depth));
+        if self.board.position.piece_at(best.to()).is_some() {
+            self.nudge_capture(best, bonus);
+        } else {
+            // A single quiet move that cuts at once near the leaves says little.
+            if 1 < node.depth || !quiets.is_empty() {
+                self.nudge_quiet(node.ply, best, bonus);
+            }
+            self.note_refutation(node.ply, best);
+            for mv in quiets.iter() {
+                self.nudge_quiet(node.ply, mv, -malus);
+            }
+        }
+        for mv in captures.iter() {
+            self.nudge_capture(mv, -malus);
+        }
+    }
+
+    fn note_refutation(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.frame_mut(ply).killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let former = self.frame_before(ply, 1).moved;
+        self.history.set_counter(former, mv);
+    }
+
+    /// The table knew a quiet move that cuts.
+    pub(super) fn reward_table_move(&mut self, ply: usize, mv: Move, depth: i32) {
+        if self.board.position.is_pseudo_legal(mv) {
+            self.nudge_quiet(ply, mv, bonus(self.params(), depth));
+        }
+    }
+
+    /// Nothing here beat alpha: the move that led here was good.
+    pub(super) fn reward_refuted_expectation(&mut self, node: &Node) {
+        let Some(mv) = self.frame_before(node.ply, 1).mv else { return };
+        let former = self.frame_before(node.ply, 1).moved;
+        if self.board.last_was_capture() || former == PieceTo::NONE {
+            return;
+        }
+        let bonus = bonus(self.params(), node.depth) / 2;
+        let side = self.board.position.side().opponent();
+        self.history.nudge_main(side, mv, bonus);
+        let before = self.frame_before(node.ply, 2).moved;
+        self.history.nudge_continuation(before, former, bonus);
+    }
+
+    fn nudge_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let Some(piece) = self.board.position.piece_at(mv.from()) else { return };
+        self.history.nudge_main(piece.color(), mv, bonus);
+        if self.params().cont_on == 0 {
+            return;
+        }
+        let piece_to = PieceTo::new(piece, mv.to());
+        for (plies, weight) in CONTINUATIONS {
+            // In check the answers are forced: only the near past explains them.
+            if 2 < plies && self.frame(ply).in_check {
+                break;
+            }
+            let former = self.frame_before(ply, plies).moved;
+            self.history.nudge_continuation(former, piece_to, bonus * weight / 1024);
+        }
+    }
+
+    fn nudge_capture(&mut self, mv: Move, bonus: i32) {
+        let position = &self.board.position;
+        let (Some(piece), Some(victim)) =
+            (position.piece_at(mv.from()), position.piece_at(mv.to()))
+        else {
+            return;
+        };
+        if self.params().capture_history_on != 0 {
+            self.history.nudge_capture(PieceTo::new(piece, mv.to()), victim.kind(), bonus);
+        }
+    }
+
+    /// Where the search and the evaluation differ in a quiet position, remember by how much.
+    pub(super) fn learn_correction(
+        &mut self,
+        node: &Node,
+        facts: &Facts,
+        best: Value,
+        best_move: Option<Move>,
+        limit: Limit,
+    ) {
+        let is_capture =
+            best_move.is_some_and(|it| self.board.position.piece_at(it.to()).is_some());
+        let says_nothing = (limit == Limit::Lower && best <= facts.static_eval)
+            || (limit == Limit::Upper && facts.static_eval <= best);
+        if facts.in_check || facts.excluded || is_capture || says_nothing || is_decisive(best) {
+            return;
+        }
+        let bonus = (best - facts.static_eval) * node.depth / 8;
+        let last = self.frame_before(node.ply, 1).moved;
+        let side = self.board.position.side();
+        let accumulator = *self.board.accumulator();
+        self.history.nudge_correction(self.params(), side, &accumulator, last, bonus);
+    }
+}

@@ -1,0 +1,302 @@
+//! The search of one thread.
+//!
+//! `root` deepens step by step, `node` is the search proper, `quiesce` settles captures at its
+//! leaves. `prune` and `reduce` hold one small function per heuristic, `learn` what a node
+//! teaches the histories.
+
+mod learn;
+mod moves;
+mod node;
+mod prune;
+mod quiesce;
+mod reduce;
+mod root;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use xiangqi::{Guard, Move, RuleSet};
+
+use crate::{
+    board::Board,
+    clock::Deadlines,
+    control::Control,
+    history::{CONTINUATIONS, History, PieceTo},
+    limits::Limits,
+    params::Params,
+    picker::Scene,
+    score::{DRAW, MAX_PLY, Value},
+    table::Table,
+};
+
+pub(crate) use reduce::Reductions;
+pub(crate) use root::{Finding, RootMove};
+
+/// What all threads share for one search.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) params: &'a Params,
+    pub(crate) reductions: &'a Reductions,
+    pub(crate) rules: RuleSet,
+    pub(crate) control: &'a Control,
+    pub(crate) limits: &'a Limits,
+    pub(crate) deadlines: Deadlines,
+    /// Set by the first thread when the search is over for all.
+    pub(crate) is_over: AtomicBool,
+    /// Nodes of each thread, brought up to date now and then.
+    pub(crate) nodes: Vec<NodeCounter>,
+}
+
+/// Alone on its cache line, so that threads do not fight for it.
+#[repr(align(64))]
+#[derive(Default)]
+pub(crate) struct NodeCounter(AtomicU64);
+
+impl Shared<'_> {
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|it| it.0.load(Relaxed)).sum()
+    }
+}
+
+/// The search was told to stop. Carries no score on purpose: there is none to trust.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+pub(crate) type Outcome = Result<Value, Stopped>;
+
+/// What one call was asked.
+#[derive(Clone, Copy)]
+struct Node {
+    alpha: Value,
+    beta: Value,
+    depth: i32,
+    ply: usize,
+    /// Is a cutoff expected here?
+    cut_node: bool,
+}
+
+/// The three kinds of nodes, as types, so that each gets its own code.
+trait Kind {
+    const ROOT: bool;
+    const PV: bool;
+}
+
+struct Root;
+struct Pv;
+struct Scout;
+
+impl Kind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+
+impl Kind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+}
+
+impl Kind for Scout {
+    const ROOT: bool = false;
+    const PV: bool = false;
+}
+
+/// What is remembered per ply of the line being searched.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The corrected evaluation; in check that of two plies before.
+    static_eval: Value,
+    /// The move played from here.
+    moved: PieceTo,
+    mv: Option<Move>,
+    /// Left out while asking whether it is the only good move.
+    excluded: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// Cutoffs among the children.
+    cutoffs: i32,
+    /// Double extensions on the line so far.
+    doubles: i32,
+    /// By how much the search of the move leading to the next frame was reduced, in plies.
+    reduction: i32,
+    in_check: bool,
+    was_pv: bool,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame {
+        static_eval: 0,
+        moved: PieceTo::NONE,
+        mv: None,
+        excluded: None,
+        killers: [None; 2],
+        cutoffs: 0,
+        doubles: 0,
+        reduction: 0,
+        in_check: false,
+        was_pv: false,
+    };
+}
+
+/// The best line from one ply on.
+#[derive(Clone, Copy)]
+struct Line {
+    moves: [Option<Move>; MAX_PLY],
+    len: usize,
+}
+
+impl Line {
+    const EMPTY: Line = Line { moves: [None; MAX_PLY], len: 0 };
+}
+
+/// Frames before the root, so that looking back six plies needs no test.
+const FRAMES_BEFORE: usize = 8;
+
+/// What one thread owns.
+pub(crate) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    /// 0 is the thread that watches the clock and reports.
+    id: usize,
+    board: Board,
+    history: &'a mut History,
+    frames: Box<[Frame]>,
+    lines: Box<[Line]>,
+    root_moves: Vec<RootMove>,
+    /// Root moves before this one are already ranked (MultiPV).
+    ranked: usize,
+    root_depth: i32,
+    selective_depth: usize,
+    nodes: u64,
+    /// When to look up from the board next.
+    next_look: u64,
+    /// No null move below this ply, while one is verified.
+    null_from_ply: usize,
+}
+
+/// Nodes between two looks at the clock: below a millisecond.
+const LOOK_INTERVAL: u64 = 1024;
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        id: usize,
+        board: Board,
+        history: &'a mut History,
+        root_moves: &[Move],
+    ) -> Worker<'a> {
+        Worker {
+            shared,
+            id,
+            board,
+            history,
+            frames: vec![Frame::EMPTY; MAX_PLY + FRAMES_BEFORE + 8].into_boxed_slice(),
+            lines: vec![Line::EMPTY; MAX_PLY + 8].into_boxed_slice(),
+            root_moves: root_moves.iter().copied().map(RootMove::new).collect(),
+            ranked: 0,
+            root_depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            next_look: 0,
+            null_from_ply: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn params(&self) -> &'a Params {
+        self.shared.params
+    }
+
+    #[inline(always)]
+    fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + FRAMES_BEFORE]
+    }
+
+    #[inline(always)]
+    fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + FRAMES_BEFORE]
+    }
+
+    /// The frame so many plies before, which exists up to [`FRAMES_BEFORE`].
+    #[inline(always)]
+    fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
+        &self.frames[ply + FRAMES_BEFORE - plies]
+    }
+
+    #[inline(always)]
+    fn scene<'b>(&'b self, ply: usize, guard: &'b Guard) -> Scene<'b> {
+        Scene {
+            position: &self.board.position,
+            guard,
+            history: self.history,
+            params: self.shared.params,
+            formers: CONTINUATIONS.map(|(plies, _)| self.frame_before(ply, plies).moved),
+        }
+    }
+
+    /// Counts a node and looks up now and then whether to go on.
+    #[inline(always)]
+    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        if self.next_look <= self.nodes {
+            self.look_up()?;
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        let shared = self.shared;
+        shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        self.next_look = self.nodes + LOOK_INTERVAL;
+        if shared.is_over.load(Relaxed) || shared.control.is_stopped() {
+            return Err(Stopped);
+        }
+        // The first iteration is always finished, so that there is a move to play.
+        if self.id != 0 || self.root_depth <= 1 {
+            return Ok(());
+        }
+        if let Some(most) = shared.limits.nodes {
+            let total = shared.total_nodes();
+            if most <= total {
+                return Err(Stopped);
+            }
+            if shared.nodes.len() == 1 {
+                self.next_look = self.next_look.min(most);
+            }
+        }
+        if shared.deadlines.is_hard_over() && !shared.control.is_pondering() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn publish_nodes(&self) {
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    /// A draw, give or take one unit, so that the search is not blind to how it gets there.
+    #[inline(always)]
+    fn draw_value(&self) -> Value {
+        DRAW - 1 + (self.nodes & 2) as Value
+    }
+
+    /// Plays a move, remembering it for the histories.
+    #[inline(always)]
+    fn play(&mut self, ply: usize, mv: Move, gives_check: bool) {
+        self.shared.table.prefetch(self.board.key_after(mv));
+        let played = self.board.play(mv, gives_check);
+        let frame = self.frame_mut(ply);
+        frame.moved = PieceTo::new(played.piece, mv.to());
+        frame.mv = Some(mv);
+    }
+
+    /// The best line from `ply` on now starts with `mv`.
+    #[inline(always)]
+    fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        let (line, child) = (&mut head[ply], &tail[0]);
+        let len = child.len.min(MAX_PLY - 1);
+        line.moves[0] = Some(mv);
+        line.moves[1..=len].copy_from_slice(&child.moves[..len]);
+        line.len = len + 1;
+    }
+}

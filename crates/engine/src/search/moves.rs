@@ -1,0 +1,367 @@
+//! The move loop: extensions, pruning move by move, reductions, and what follows from a cutoff.
+
+use xiangqi::{Guard, Move};
+
+use super::{
+    Kind, Node, Outcome, Pv, Scout, Stopped, Worker,
+    prune::{Facts, futility_value, late_move_count},
+    reduce::{Doubts, PLY, adjust},
+};
+use crate::{
+    history::{CONTINUATIONS, PieceTo},
+    picker::{Picker, Stage},
+    score::{INFINITE, MAX_PLY, Value, is_decisive, mated_in},
+    see::wins_at_least,
+    table::Limit,
+};
+
+/// The moves tried before the one that cut, to be remembered as worse.
+pub(super) struct Tried {
+    moves: [Option<Move>; Tried::MOST],
+    len: usize,
+}
+
+impl Tried {
+    const MOST: usize = 48;
+
+    fn new() -> Tried {
+        Tried { moves: [None; Tried::MOST], len: 0 }
+    }
+
+    fn push(&mut self, mv: Move) {
+        if self.len < Tried::MOST {
+            self.moves[self.len] = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().flatten().copied()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// One move of the loop and what is known about it before playing it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// 1 for the first move tried.
+    number: usize,
+    is_capture: bool,
+    gives_check: bool,
+    history: i32,
+    extension: i32,
+}
+
+impl Worker<'_> {
+    pub(super) fn search_moves<K: Kind>(
+        &mut self,
+        node: Node,
+        facts: &Facts,
+        guard: &Guard,
+    ) -> Outcome {
+        let ply = node.ply;
+        let mut picker = self.new_picker(ply, facts, guard);
+        let table_move = picker.table_move();
+        let excluded = self.frame(ply).excluded;
+        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let mut number = 0;
+        let grandchild = self.frame_mut(ply + 2);
+        grandchild.killers = [None; 2];
+        grandchild.cutoffs = 0;
+
+        while let Some(mv) = picker.next(&self.scene(ply, guard)) {
+            if Some(mv) == excluded || (K::ROOT && !self.is_root_candidate(mv)) {
+                continue;
+            }
+            number += 1;
+            let mut candidate = self.candidate(ply, mv, number, picker.stage());
+            if !K::ROOT && self.may_prune(best, facts) {
+                if number >= late_move_count(self.params(), node.depth, facts.improving) {
+                    picker.skip_quiets();
+                }
+                let is_late =
+                    picker.skips_quiets() && !candidate.is_capture && !candidate.gives_check;
+                if is_late || self.is_futile(&node, alpha, facts, &candidate) {
+                    if !candidate.is_capture {
+                        quiets.push(mv);
+                    }
+                    continue;
+                }
+            }
+            if !K::ROOT && Some(mv) == table_move && !facts.excluded {
+                match self.singular_extension::<K>(&node, facts, mv)? {
+                    Singular::Extend(plies) => candidate.extension = plies,
+                    Singular::MultiCut(value) => return Ok(value),
+                }
+            }
+
+            let nodes_before = self.nodes;
+            self.play(ply, mv, candidate.gives_check);
+            let value = self.search_child::<K>(&node, alpha, facts, &candidate);
+            self.board.undo();
+            let value = value?;
+
+            if K::ROOT {
+                self.note_root_move(mv, value, alpha, number, nodes_before);
+            }
+            if best < value {
+                best = value;
+                if alpha < value {
+                    best_move = Some(mv);
+                    if K::PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if node.beta <= value {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if candidate.is_capture { captures.push(mv) } else { quiets.push(mv) }
+        }
+
+        if number == 0 {
+            // With one move left out this is no mate, only no alternative.
+            return Ok(if excluded.is_some() { node.alpha } else { mated_in(ply) });
+        }
+        self.conclude(&node, facts, best, best_move, &quiets, &captures);
+        Ok(best)
+    }
+
+    fn new_picker(&self, ply: usize, facts: &Facts, guard: &Guard) -> Picker {
+        let params = self.params();
+        let killers = if params.killers_on != 0 { self.frame(ply).killers } else { [None; 2] };
+        let counter = if params.counter_on != 0 {
+            self.history.counter(self.frame_before(ply, 1).moved)
+        } else {
+            None
+        };
+        let table_move = facts.entry.and_then(|it| it.mv);
+        Picker::new(&self.scene(ply, guard), table_move, [killers[0], killers[1], counter])
+    }
+
+    #[inline(always)]
+    fn candidate(&self, ply: usize, mv: Move, number: usize, stage: Stage) -> Candidate {
+        let position = &self.board.position;
+        let victim = position.piece_at(mv.to());
+        let history = match (position.piece_at(mv.from()), victim) {
+            (Some(piece), Some(victim)) => {
+                self.history.capture(PieceTo::new(piece, mv.to()), victim.kind())
+            }
+            (Some(piece), None) if stage > Stage::TableMove => {
+                let piece_to = PieceTo::new(piece, mv.to());
+                self.history.main(piece.color(), mv) + self.continuation_score(ply, piece_to)
+            }
+            _ => 0,
+        };
+        let gives_check = position.gives_check(mv);
+        Candidate { mv, number, is_capture: victim.is_some(), gives_check, history, extension: 0 }
+    }
+
+    #[inline(always)]
+    fn continuation_score(&self, ply: usize, piece_to: PieceTo) -> i32 {
+        CONTINUATIONS[..2]
+            .iter()
+            .map(|&(plies, _)| {
+                self.history.continuation(self.frame_before(ply, plies).moved, piece_to)
+            })
+            .sum()
+    }
+
+    /// Pruning of single moves near the leaves: futility, history and static exchange.
+    #[inline(always)]
+    fn is_futile(&self, node: &Node, alpha: Value, facts: &Facts, candidate: &Candidate) -> bool {
+        let params = self.params();
+        let reduction = self.shared.reductions.base(node.depth, candidate.number);
+        let depth = (node.depth - reduction / PLY).max(0);
+        let position = &self.board.position;
+        if candidate.is_capture || candidate.gives_check {
+            let futile = !candidate.gives_check
+                && !facts.in_check
+                && depth < params.fp_depth
+                && futility_value(params, facts, 2 * depth) + self.gain(candidate.mv) <= alpha;
+            return futile
+                || !wins_at_least(position, candidate.mv, -params.see_capture * node.depth);
+        }
+        let unpromising =
+            depth <= params.hp_depth && candidate.history < -params.hp_margin * (depth + 1);
+        let futile = !facts.in_check
+            && depth < params.fp_depth
+            && futility_value(params, facts, depth) <= alpha;
+        unpromising
+            || futile
+            || !wins_at_least(position, candidate.mv, -params.see_quiet * depth * depth)
+    }
+
+    /// Is the table move the only good one? Then it deserves a deeper look.
+    #[inline(always)]
+    fn singular_extension<K: Kind>(
+        &mut self,
+        node: &Node,
+        facts: &Facts,
+        mv: Move,
+    ) -> Result<Singular, Stopped> {
+        let params = self.params();
+        let Some(entry) = facts.entry else { return Ok(Singular::Extend(0)) };
+        let is_worth_asking = params.singular_depth <= node.depth
+            && node.depth - 3 <= entry.depth
+            && entry.limit.is_lower()
+            && !is_decisive(facts.table_value)
+            && node.ply < 2 * self.root_depth as usize;
+        if !is_worth_asking {
+            return Ok(Singular::Extend(0));
+        }
+        self.ask_singular::<K>(node, facts.table_value, mv)
+    }
+
+    fn ask_singular<K: Kind>(
+        &mut self,
+        node: &Node,
+        table_value: Value,
+        mv: Move,
+    ) -> Result<Singular, Stopped> {
+        let params = self.params();
+        let (ply, depth) = (node.ply, (node.depth - 1) / 2);
+        let beta = table_value - params.singular_margin * node.depth / 64;
+        self.frame_mut(ply).excluded = Some(mv);
+        let value = self.search::<Scout>(Node { alpha: beta - 1, beta, depth, ..*node });
+        self.frame_mut(ply).excluded = None;
+        let value = value?;
+
+        if value < beta {
+            let may_double = !K::PV
+                && value < beta - params.singular_double
+                && self.frame_before(ply, 1).doubles < params.singular_doubles_most;
+            return Ok(Singular::Extend(if may_double { 2 } else { 1 }));
+        }
+        if node.beta <= beta && !is_decisive(value) {
+            return Ok(Singular::MultiCut(beta));
+        }
+        let is_ordinary = node.beta <= table_value;
+        Ok(Singular::Extend(if is_ordinary {
+            -2
+        } else if node.cut_node {
+            -1
+        } else {
+            0
+        }))
+    }
+
+    /// Searches the position after a move: reduced first, fully if that surprised.
+    #[inline(always)]
+    fn search_child<K: Kind>(
+        &mut self,
+        node: &Node,
+        alpha: Value,
+        facts: &Facts,
+        candidate: &Candidate,
+    ) -> Outcome {
+        let (ply, params) = (node.ply, self.params());
+        let before = self.frame_before(ply, 1).doubles;
+        self.frame_mut(ply).doubles = before + i32::from(2 <= candidate.extension);
+        let mut depth = node.depth - 1 + candidate.extension;
+        if candidate.gives_check && node.depth <= params.check_depth && candidate.extension == 0 {
+            depth += 1;
+        }
+        let depth = depth.min((MAX_PLY - 1 - ply) as i32);
+        let scout =
+            Node { alpha: -alpha - 1, beta: -alpha, depth, ply: ply + 1, cut_node: !node.cut_node };
+
+        let mut value = -INFINITE;
+        let may_reduce =
+            params.lmr_on != 0 && 2 <= node.depth && 1 + usize::from(K::ROOT) < candidate.number;
+        if may_reduce {
+            value = self.search_reduced::<K>(node, scout, alpha, facts, candidate)?;
+        } else if !K::PV || 1 < candidate.number {
+            self.frame_mut(ply).reduction = 0;
+            value = -self.search::<Scout>(scout)?;
+        }
+        if K::PV && (candidate.number == 1 || alpha < value) {
+            self.frame_mut(ply).reduction = 0;
+            let full = Node { alpha: -node.beta, cut_node: false, ..scout };
+            value = -self.search::<Pv>(full)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn search_reduced<K: Kind>(
+        &mut self,
+        node: &Node,
+        scout: Node,
+        alpha: Value,
+        facts: &Facts,
+        candidate: &Candidate,
+    ) -> Outcome {
+        let params = self.params();
+        let doubts = Doubts {
+            is_pv: K::PV,
+            was_pv: facts.was_pv,
+            improving: facts.improving,
+            gives_check: candidate.gives_check,
+            has_table_move: facts.entry.is_some_and(|it| it.mv.is_some()),
+            table_capture: facts.table_capture && !candidate.is_capture,
+            cutoffs: self.frame(node.ply + 1).cutoffs,
+            history: candidate.history,
+        };
+        let base = self.shared.reductions.base(node.depth, candidate.number);
+        let reduction = adjust(params, node, base, doubts) / PLY;
+        let depth = (scout.depth - reduction).clamp(1.min(scout.depth), scout.depth);
+        self.frame_mut(node.ply).reduction = scout.depth - depth;
+        let value = -self.search::<Scout>(Node { depth, cut_node: true, ..scout })?;
+        self.frame_mut(node.ply).reduction = 0;
+        if value <= alpha || scout.depth <= depth {
+            return Ok(value);
+        }
+        // Better than thought: look again, as deep as the surprise was big.
+        let deeper = i32::from(alpha + params.lmr_deeper + 2 * scout.depth < value);
+        let shallower = i32::from(value < alpha + params.lmr_shallower);
+        let full = Node { depth: scout.depth + deeper - shallower, ..scout };
+        if full.depth <= depth {
+            return Ok(value);
+        }
+        Ok(-self.search::<Scout>(full)?)
+    }
+
+    /// Teaches the histories and the table what this node found.
+    #[inline(always)]
+    fn conclude(
+        &mut self,
+        node: &Node,
+        facts: &Facts,
+        best: Value,
+        best_move: Option<Move>,
+        quiets: &Tried,
+        captures: &Tried,
+    ) {
+        let is_cut = node.beta <= best;
+        if let Some(mv) = best_move {
+            if is_cut {
+                self.frame_mut(node.ply).cutoffs += 1;
+            }
+            self.learn(node, mv, best, quiets, captures);
+        } else {
+            self.reward_refuted_expectation(node);
+        }
+        let limit = match best_move {
+            _ if is_cut => Limit::Lower,
+            Some(_) => Limit::Exact,
+            None => Limit::Upper,
+        };
+        self.learn_correction(node, facts, best, best_move, limit);
+        if self.ranked == 0 || node.ply != 0 {
+            self.remember(node.ply, facts, best_move, best, node.depth, limit);
+        }
+    }
+}
+
+enum Singular {
+    Extend(i32),
+    /// More than one move beats beta: the node does too.
+    MultiCut(Value),
+}
