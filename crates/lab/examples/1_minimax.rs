@@ -24,7 +24,7 @@ fn main() {
             let score = -minimax(&child, depth - 1, &mut nodes);
             scores.push((score, position.write_move(mv, Style::Chinese)));
         }
-        scores.sort_by(|one, other| other.0.cmp(&one.0));
+        scores.sort_by_key(|&(score, _)| -score);
         for (score, name) in scores.iter().take(3) {
             println!("  {name}  {score:>6}");
         }
