@@ -23,8 +23,7 @@ use crate::{
     pool::{Listener, Search, Urgency},
     room::OUTBOX,
     router::App,
-    socket,
-    study,
+    socket, study,
     thinker::{Choice, Progress, Strength, Task},
     wire::{self, AnalystRequest, FromAnalyst, ToViewer},
 };

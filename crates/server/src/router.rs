@@ -8,7 +8,9 @@ use std::{
 
 use axum::{
     Json, Router,
-    extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State, rejection::JsonRejection},
+    extract::{
+        ConnectInfo, FromRequest, FromRequestParts, Request, State, rejection::JsonRejection,
+    },
     http::{HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -45,7 +47,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, pool: Arc<Pool>, closing: watch::Receiver<bool>, loopback_only: bool) -> App {
+    pub(crate) fn new(
+        store: Store,
+        pool: Arc<Pool>,
+        closing: watch::Receiver<bool>,
+        loopback_only: bool,
+    ) -> App {
         App {
             rooms: Arc::new(Rooms::new(store.clone(), Arc::clone(&pool), limits::ROOMS)),
             store,
@@ -85,7 +92,12 @@ async fn no_such_route() -> impl IntoResponse {
 }
 
 /// Rate, origin and host are checked before anything else.
-async fn guard(State(app): State<App>, Client(address): Client, request: Request, next: Next) -> Response {
+async fn guard(
+    State(app): State<App>,
+    Client(address): Client,
+    request: Request,
+    next: Next,
+) -> Response {
     if !app.requests.take(address) && request.uri().path().starts_with("/api/") {
         return Refusal::TooManyRequests.into_response();
     }

@@ -43,7 +43,8 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     fs::create_dir_all(&data).with_context(|| format!("cannot make {}", data.display()))?;
     let store = Store::open(&data.join("games.db"))?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let pool = Arc::new(Pool::new(threads, players::thinker).context("cannot start the search threads")?);
+    let pool =
+        Arc::new(Pool::new(threads, players::thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(options.listen, options.open, store, Arc::clone(&pool)))?;
     // Sockets are closed and rooms are gone, so no search is wanted any more.
@@ -52,7 +53,12 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn run(listen: Option<SocketAddr>, open: bool, store: Store, pool: Arc<Pool>) -> anyhow::Result<()> {
+async fn run(
+    listen: Option<SocketAddr>,
+    open: bool,
+    store: Store,
+    pool: Arc<Pool>,
+) -> anyhow::Result<()> {
     let listener = bind(listen).await?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
@@ -144,7 +150,12 @@ fn open_browser(url: &str) {
         ("xdg-open", &[])
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     if let Ok(mut browser) = command.spawn() {
         thread::spawn(move || browser.wait());
     }

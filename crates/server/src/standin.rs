@@ -95,7 +95,12 @@ fn meaning(value: i32) -> RedScore {
 
 impl Search<'_> {
     /// Gives every root move its value and sorts them. The first `exact` moves get true values.
-    fn rank(&mut self, ranked: &mut [(i32, Move)], depth: i32, exact: usize) -> Result<(), Stopped> {
+    fn rank(
+        &mut self,
+        ranked: &mut [(i32, Move)],
+        depth: i32,
+        exact: usize,
+    ) -> Result<(), Stopped> {
         let mut values: Vec<(i32, Move)> = Vec::with_capacity(ranked.len());
         for &(_, mv) in ranked.iter() {
             let mut best: Vec<i32> = values.iter().map(|it| it.0).collect();
@@ -108,7 +113,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn after(&mut self, mv: Move, depth: i32, alpha: i32, beta: i32, ply: i32) -> Result<i32, Stopped> {
+    fn after(
+        &mut self,
+        mv: Move,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: i32,
+    ) -> Result<i32, Stopped> {
         let mut position = *self.game.position();
         position.play(mv);
         Ok(-self.negamax(&position, depth, alpha, beta, ply)?)

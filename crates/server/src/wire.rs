@@ -280,7 +280,8 @@ impl From<&Fact> for Sentence {
     fn from(fact: &Fact) -> Sentence {
         let (mv, attacks) = match fact {
             Fact::Step(step) => {
-                let pair = |it: &xiangqi::Attack| (it.attacker.1.to_string(), it.victim.1.to_string());
+                let pair =
+                    |it: &xiangqi::Attack| (it.attacker.1.to_string(), it.victim.1.to_string());
                 (Some(step.mv.to_string()), step.attacks.iter().map(pair).collect())
             }
             _ => (None, Vec::new()),
@@ -339,10 +340,7 @@ pub(crate) struct Players {
 
 impl From<&Table> for Players {
     fn from(table: &Table) -> Players {
-        Players {
-            red: table.player(Color::Red).into(),
-            black: table.player(Color::Black).into(),
-        }
+        Players { red: table.player(Color::Red).into(), black: table.player(Color::Black).into() }
     }
 }
 
@@ -587,4 +585,3 @@ pub(crate) struct Offered {
     pub(crate) levels: u8,
     pub(crate) zoo: Vec<&'static str>,
 }
-
