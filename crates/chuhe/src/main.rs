@@ -6,6 +6,7 @@ mod judge;
 mod laboratory;
 mod notation;
 mod perft;
+mod serve;
 
 use std::{io, process::ExitCode};
 
@@ -21,6 +22,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play, analyze and learn in the browser (what chuhe does without arguments)
+    Serve(serve::Args),
     /// Count the positions that legal moves lead to (perft), to check and time the move generator
     Perft(perft::Args),
     /// Say how a game stands and why: mate, repetition, draws, under three rule sets
@@ -39,7 +42,8 @@ fn main() -> ExitCode {
         Err(error) => return explain_usage(&error),
     };
     let result = match cli.command {
-        None => Ok(ExitCode::SUCCESS),
+        None => serve::run(serve::Args::default()),
+        Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
