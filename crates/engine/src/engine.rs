@@ -61,6 +61,17 @@ pub struct Engine {
     rules: RuleSet,
 }
 
+/// An entry of the table, for the curious.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub best: Option<Move>,
+    /// The position is worth at least this.
+    pub lower: Option<Score>,
+    /// The position is worth at most this.
+    pub upper: Option<Score>,
+    pub depth: i32,
+}
+
 /// Enough for the deepest line, in debug builds too.
 const STACK_SIZE: usize = 16 << 20;
 
@@ -153,6 +164,19 @@ impl Engine {
         };
         let findings = run(&shared, &mut self.histories, line, &root_moves, report);
         result(&shared, findings)
+    }
+
+    /// What the table knows about a position.
+    pub fn probe(&self, line: &Line) -> Option<Known> {
+        let board = Board::new(&line.start, &line.moves, self.rules);
+        let entry = self.table.get(board.key())?;
+        let score = Score::of(entry.value);
+        Some(Known {
+            best: entry.mv.filter(|&it| board.position.is_legal(it)),
+            lower: entry.limit.is_lower().then_some(score),
+            upper: entry.limit.is_upper().then_some(score),
+            depth: entry.depth,
+        })
     }
 
     /// The static evaluation of a position for its side to move.
