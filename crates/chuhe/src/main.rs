@@ -1,5 +1,6 @@
 //! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
+mod bench;
 mod common;
 mod eval;
 mod judge;
@@ -24,6 +25,12 @@ struct Cli {
 enum Command {
     /// Play, analyze and learn in the browser (what chuhe does without arguments)
     Serve(serve::Args),
+    /// Be an engine for a UCI host (chess GUIs that know Xiangqi)
+    Uci,
+    /// Be an engine for a UCCI host (Xiangqi GUIs)
+    Ucci,
+    /// Search fixed positions to a fixed depth: the engine's signature and its speed
+    Bench(bench::Args),
     /// Count the positions that legal moves lead to (perft), to check and time the move generator
     Perft(perft::Args),
     /// Say how a game stands and why: mate, repetition, draws, under three rule sets
@@ -44,6 +51,15 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => serve::run(serve::Args::default()),
         Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Uci) => {
+            chuhe::session::uci();
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Ucci) => {
+            chuhe::session::ucci();
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
