@@ -141,6 +141,9 @@ function build(element, attributes, children) {
 function assign(element, name, value) {
   if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "open") {
     /** @type {any} */ (element)[name] = value;
+  } else if (name === "style") {
+    // Through the object model: the content security policy refuses style attributes.
+    /** @type {HTMLElement} */ (element).style.cssText = String(value);
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
   } else {

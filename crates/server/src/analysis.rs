@@ -15,7 +15,7 @@ use tokio::{
     sync::mpsc,
     time::{Instant, timeout},
 };
-use xiangqi::{Game, Position};
+use xiangqi::{Game, Position, RuleSet};
 
 use crate::{
     error::Refusal,
@@ -48,6 +48,7 @@ pub(crate) async fn analysis_socket(
 struct Question {
     number: u64,
     game: Game,
+    rules: RuleSet,
     lines: usize,
     ends: Instant,
     search: Option<Search>,
@@ -109,12 +110,13 @@ impl Analyst<'_> {
     }
 
     fn go(&mut self, line: &wire::StudyLine, lines: Option<usize>) -> Result<(), Refusal> {
-        let (game, _) = study::read_line(line)?;
+        let (game, rules) = study::read_line(line)?;
         self.asked += 1;
         self.shown = None;
         self.question = Some(Question {
             number: self.asked,
             game,
+            rules,
             lines: lines.unwrap_or(1).clamp(1, limits::ANALYSIS_LINES),
             ends: Instant::now() + limits::ANALYSIS,
             search: None,
@@ -128,6 +130,7 @@ impl Analyst<'_> {
         let task = Task {
             game: question.game.clone(),
             strength: Strength::Full,
+            rules: question.rules,
             time: question.ends.saturating_duration_since(Instant::now()),
             lines: question.lines,
         };

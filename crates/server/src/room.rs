@@ -414,6 +414,7 @@ impl Room {
         let task = Task {
             game: self.table.game().clone(),
             strength: Strength::Full,
+            rules: self.table.setup().rules,
             time: HINT_TIME,
             lines: 1,
         };
@@ -639,7 +640,13 @@ impl Room {
     fn think(&mut self) {
         self.think_at = None;
         let Some(strength) = self.table.machine_to_move().cloned() else { return };
-        let task = Task { game: self.table.game().clone(), strength, time: self.thinking_time(), lines: 1 };
+        let task = Task {
+            game: self.table.game().clone(),
+            strength,
+            rules: self.table.setup().rules,
+            time: self.thinking_time(),
+            lines: 1,
+        };
         let listener =
             MoveListener { inbox: self.own_inbox.clone(), turn: self.turn };
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
