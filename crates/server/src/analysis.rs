@@ -23,8 +23,7 @@ use crate::{
     pool::{Listener, Search, Urgency},
     room::OUTBOX,
     router::App,
-    socket,
-    study,
+    socket, study,
     thinker::{Choice, Progress, Strength, Task},
     wire::{self, AnalystRequest, FromAnalyst, ToViewer},
 };
@@ -142,12 +141,13 @@ impl Analyst<'_> {
 
     fn pass_on(&mut self, news: News) {
         match (news, &self.question) {
-            (News::Progress(number, progress), Some(question)) if number == question.number => {
-                if self.shown.is_none_or(|it| PROGRESS_EVERY <= it.elapsed()) {
-                    self.shown = Some(Instant::now());
-                    let position: &Position = question.game.position();
-                    self.say(&ToViewer::Progress(wire::Progress::of(position, &progress)));
-                }
+            (News::Progress(number, progress), Some(question))
+                if number == question.number
+                    && self.shown.is_none_or(|it| PROGRESS_EVERY <= it.elapsed()) =>
+            {
+                self.shown = Some(Instant::now());
+                let position: &Position = question.game.position();
+                self.say(&ToViewer::Progress(wire::Progress::of(position, &progress)));
             }
             (News::Finished { number, made_room }, Some(question)) if number == question.number => {
                 let goes_on = made_room && Instant::now() < question.ends;

@@ -26,7 +26,8 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
     let etag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..12]));
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == etag.as_bytes());
+    let is_known =
+        headers.get(header::IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == etag.as_bytes());
     let headers = [
         (header::CONTENT_TYPE, content_type(path)),
         (header::ETAG, etag),

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::State,
+    extract::{Path, State},
     http::header,
     response::{IntoResponse, Response},
 };
@@ -75,6 +75,18 @@ pub(crate) async fn compare(
         depths.flat_map(|depth| Algorithm::ALL.map(|it| count(depth, it))).collect()
     });
     Ok(Json(counts.await?))
+}
+
+/// `GET /api/lab/source/{name}`: the code that ran, to read.
+pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Refusal> {
+    Ok(match name.as_str() {
+        "minimax" => include_str!("../../lab/src/tree/minimax.rs"),
+        "alphabeta" => include_str!("../../lab/src/tree/alphabeta.rs"),
+        "ordered" => include_str!("../../lab/src/tree/ordered.rs"),
+        "deepening" => include_str!("../../lab/src/tree/deepening.rs"),
+        "route" => include_str!("../../lab/src/route/search.rs"),
+        _ => return Err(Refusal::Malformed(format!("there is no experiment {name:.40}"))),
+    })
 }
 
 /// `POST /api/lab/route`: both searches on a drawn map.

@@ -17,6 +17,7 @@ mod room;
 mod rooms;
 mod router;
 mod secret;
+mod sentences;
 mod serve;
 mod socket;
 mod stop;

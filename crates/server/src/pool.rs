@@ -129,7 +129,8 @@ impl Pool {
         }
         drop(queue);
         self.shared.wake.notify_all();
-        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(|it| it.into_inner()));
+        let threads =
+            std::mem::take(&mut *self.threads.lock().unwrap_or_else(|it| it.into_inner()));
         for thread in threads {
             let _ = thread.join();
         }
@@ -244,7 +245,8 @@ mod tests {
         let pool = Pool::new(2, |_| Box::new(Patient)).unwrap();
         let (send, receive) = mpsc::channel();
         let listen = |name| Box::new(Finish(send.clone(), name));
-        let endless = pool.submit(Urgency::Analysis, task(Strength::Full), listen("analysis")).unwrap();
+        let endless =
+            pool.submit(Urgency::Analysis, task(Strength::Full), listen("analysis")).unwrap();
         let _game = pool.submit(Urgency::Game, task(Strength::Level(1)), listen("game")).unwrap();
         assert_eq!(receive.recv(), Ok("game"));
         drop(endless);

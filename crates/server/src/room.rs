@@ -91,7 +91,12 @@ pub(crate) struct Room {
 }
 
 /// Starts a room. It ends when its inbox is gone or it stood empty for a while.
-pub(crate) fn open(id: String, loaded: Loaded, store: Store, pool: Arc<Pool>) -> mpsc::Sender<Command> {
+pub(crate) fn open(
+    id: String,
+    loaded: Loaded,
+    store: Store,
+    pool: Arc<Pool>,
+) -> mpsc::Sender<Command> {
     let (inbox, commands) = mpsc::channel(INBOX);
     let room = Room {
         id,
@@ -178,8 +183,12 @@ impl Room {
                 let outcome = self.ask(viewer, request).await;
                 self.send(viewer, &ToViewer::answer(re, outcome));
             }
-            Command::Thought { turn, progress } if turn == self.turn => self.show_progress(&progress),
-            Command::Chosen { turn, choice } if turn == self.turn => self.machine_move(choice).await,
+            Command::Thought { turn, progress } if turn == self.turn => {
+                self.show_progress(&progress)
+            }
+            Command::Chosen { turn, choice } if turn == self.turn => {
+                self.machine_move(choice).await
+            }
             Command::Hinted { turn, viewer, choice } if turn == self.turn => {
                 self.show_hint(viewer, choice);
             }
@@ -466,7 +475,8 @@ impl Room {
     fn decline(&mut self, viewer: u64) -> Result<(), Refusal> {
         let (color, _) = self.decider(viewer)?;
         let opponent = color.map(Color::opponent);
-        let is_asked = opponent.is_some() && [self.draw_offer, self.undo_request].contains(&opponent);
+        let is_asked =
+            opponent.is_some() && [self.draw_offer, self.undo_request].contains(&opponent);
         if !is_asked {
             return Err(Refusal::NothingToAnswer);
         }
@@ -530,11 +540,17 @@ impl Room {
 
     // Events
 
-    async fn play(&mut self, mv: Move, score: Option<RedScore>, depth: Option<u32>) -> Result<(), Refusal> {
+    async fn play(
+        &mut self,
+        mv: Move,
+        score: Option<RedScore>,
+        depth: Option<u32>,
+    ) -> Result<(), Refusal> {
         let spent = self.timer.elapsed();
         let counted = if self.table.clock_runs() { spent } else { Duration::ZERO };
         let left = self.table.time_left(self.table.turn());
-        let left = self.table.setup().clock.zip(left).map(|(rule, left)| rule.after_move(left, counted));
+        let left =
+            self.table.setup().clock.zip(left).map(|(rule, left)| rule.after_move(left, counted));
         self.commit(vec![Event::Played(Ply { mv, spent, left, score, depth })]).await?;
         self.begin_turn();
         let Some(ply) = self.named.last().cloned() else { return Ok(()) };
@@ -647,8 +663,7 @@ impl Room {
             time: self.thinking_time(),
             lines: 1,
         };
-        let listener =
-            MoveListener { inbox: self.own_inbox.clone(), turn: self.turn };
+        let listener = MoveListener { inbox: self.own_inbox.clone(), turn: self.turn };
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
             Ok(search) => self.search = Some(search),
             // The queue is full: try again soon.
@@ -660,7 +675,10 @@ impl Room {
 
     /// A machine never thinks so long that its flag could fall.
     fn thinking_time(&self) -> Duration {
-        let left = self.table.time_left(self.table.turn()).map(|it| it.saturating_sub(self.timer.elapsed()));
+        let left = self
+            .table
+            .time_left(self.table.turn())
+            .map(|it| it.saturating_sub(self.timer.elapsed()));
         let share = match (self.table.setup().clock, left) {
             (Some(ClockRule::Game { increment, .. }), Some(left)) => {
                 (left / 25 + increment / 2).min(left / 2)

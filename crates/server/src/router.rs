@@ -8,7 +8,9 @@ use std::{
 
 use axum::{
     Json, Router,
-    extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State, rejection::JsonRejection},
+    extract::{
+        ConnectInfo, FromRequest, FromRequestParts, Request, State, rejection::JsonRejection,
+    },
     http::{HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -47,7 +49,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, pool: Arc<Pool>, closing: watch::Receiver<bool>, loopback_only: bool) -> App {
+    pub(crate) fn new(
+        store: Store,
+        pool: Arc<Pool>,
+        closing: watch::Receiver<bool>,
+        loopback_only: bool,
+    ) -> App {
         App {
             rooms: Arc::new(Rooms::new(store.clone(), Arc::clone(&pool), limits::ROOMS)),
             store,
@@ -71,12 +78,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}/socket", get(socket::room_socket))
         .route("/api/analysis", get(analysis::analysis_socket))
         .route("/api/position", post(study::position))
+        .route("/api/check", post(study::check))
+        .route("/api/evaluation", post(study::evaluation))
         .route("/api/judge", post(study::judge))
         .route("/api/import", post(study::import))
         .route("/api/pgn", post(study::line_pgn))
         .route("/api/lab/tree", post(laboratory::tree))
         .route("/api/lab/compare", post(laboratory::compare))
         .route("/api/lab/route", post(laboratory::route))
+        .route("/api/lab/source/{name}", get(laboratory::source))
         .route("/api/{*rest}", get(no_such_route))
         .fallback(get(assets::serve))
         .layer(RequestBodyLimitLayer::new(limits::BODY))
@@ -91,7 +101,12 @@ async fn no_such_route() -> impl IntoResponse {
 }
 
 /// Rate, origin and host are checked before anything else.
-async fn guard(State(app): State<App>, Client(address): Client, request: Request, next: Next) -> Response {
+async fn guard(
+    State(app): State<App>,
+    Client(address): Client,
+    request: Request,
+    next: Next,
+) -> Response {
     if !app.requests.take(address) && request.uri().path().starts_with("/api/") {
         return Refusal::TooManyRequests.into_response();
     }

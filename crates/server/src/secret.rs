@@ -72,7 +72,9 @@ mod tests {
 
     #[test]
     fn only_hex_of_the_right_length_is_a_token() {
-        for text in ["", "00", "+0000000000000000000000000000000", "g0000000000000000000000000000000"] {
+        for text in
+            ["", "00", "+0000000000000000000000000000000", "g0000000000000000000000000000000"]
+        {
             assert_eq!(Token::from_hex(text), None, "{text}");
         }
     }

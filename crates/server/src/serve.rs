@@ -59,7 +59,12 @@ fn thinker(number: usize) -> Box<dyn Thinker> {
     Box::new(Machine::new(now ^ number as u64))
 }
 
-async fn run(listen: Option<SocketAddr>, open: bool, store: Store, pool: Arc<Pool>) -> anyhow::Result<()> {
+async fn run(
+    listen: Option<SocketAddr>,
+    open: bool,
+    store: Store,
+    pool: Arc<Pool>,
+) -> anyhow::Result<()> {
     let listener = bind(listen).await?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
@@ -151,7 +156,12 @@ fn open_browser(url: &str) {
         ("xdg-open", &[])
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     if let Ok(mut browser) = command.spawn() {
         thread::spawn(move || browser.wait());
     }

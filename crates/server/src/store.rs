@@ -68,10 +68,27 @@ pub(crate) struct Seats {
 }
 
 pub(crate) enum Write {
-    Create { id: String, setup: table::Setup, seats: Seats, owner: Option<TokenHash>, standing: Shown },
-    Append { id: String, first: usize, events: Vec<Event>, shown: Shown },
-    Shelve { id: String, visitor: TokenHash },
-    Delete { id: String, visitor: TokenHash },
+    Create {
+        id: String,
+        setup: table::Setup,
+        seats: Seats,
+        owner: Option<TokenHash>,
+        standing: Shown,
+    },
+    Append {
+        id: String,
+        first: usize,
+        events: Vec<Event>,
+        shown: Shown,
+    },
+    Shelve {
+        id: String,
+        visitor: TokenHash,
+    },
+    Delete {
+        id: String,
+        visitor: TokenHash,
+    },
 }
 
 /// What the shelf shows of a game.
@@ -130,7 +147,11 @@ impl Store {
     }
 
     /// Whether this visitor made the game; `None` if it is not on the visitor's shelf.
-    pub(crate) async fn is_owner(&self, id: &str, visitor: TokenHash) -> Result<Option<bool>, Refusal> {
+    pub(crate) async fn is_owner(
+        &self,
+        id: &str,
+        visitor: TokenHash,
+    ) -> Result<Option<bool>, Refusal> {
         let id = id.to_owned();
         self.read(move |connection| {
             let query = "SELECT owner FROM shelf WHERE visitor = ?1 AND game = ?2";
@@ -408,7 +429,8 @@ fn shelf(from: &Connection, visitor: TokenHash) -> anyhow::Result<Vec<wire::Summ
         let player = |index| -> anyhow::Result<wire::Player> {
             Ok(serde_json::from_str(&row.get::<_, String>(index)?)?)
         };
-        let (red, black) = if row.get(10)? { (player(2)?, player(1)?) } else { (player(1)?, player(2)?) };
+        let (red, black) =
+            if row.get(10)? { (player(2)?, player(1)?) } else { (player(1)?, player(2)?) };
         games.push(wire::Summary {
             id: row.get(0)?,
             players: wire::Players { red, black },
@@ -417,7 +439,11 @@ fn shelf(from: &Connection, visitor: TokenHash) -> anyhow::Result<Vec<wire::Summ
             updated: row.get(5)?,
             plies: row.get(6)?,
             fen: row.get(7)?,
-            status: wire::SummaryStatus { status: row.get(8)?, reason: row.get(9)?, explanation: [] },
+            status: wire::SummaryStatus {
+                status: row.get(8)?,
+                reason: row.get(9)?,
+                explanation: [],
+            },
         });
     }
     Ok(games)

@@ -1,21 +1,46 @@
 //! Positions outside of games: their legal moves and names, verdicts, import and export.
 
 use axum::{Json, extract::Path, extract::State, http::header, response::IntoResponse};
+use lab::evaluation::Evaluation;
 use xiangqi::{Color, Game, Position, RuleSet, Setup, Status, Style, parse_line};
 
 use crate::{
     error::Refusal,
     limits,
     router::{App, JsonBody},
+    sentences,
     table::{Player, Table},
     thinker::Strength,
     wire,
 };
 
 /// `POST /api/position`
-pub(crate) async fn position(JsonBody(body): JsonBody<wire::StudyLine>) -> Result<Json<wire::Study>, Refusal> {
+pub(crate) async fn position(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<Json<wire::Study>, Refusal> {
     let (game, rules) = read_line(&body?)?;
     Ok(Json(wire::Study::of(&game, rules, None)))
+}
+
+/// `POST /api/check`: is this a position, and if not, why? An answer, not an error: an editor
+/// asks with every piece that is put down.
+pub(crate) async fn check(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<Json<wire::Checked>, Refusal> {
+    let fen = body?.fen.unwrap_or_default();
+    let problem = Position::from_fen(&fen)
+        .err()
+        .map(|error| wire::Problem { zh: sentences::fen_error(&error), en: error.to_string() });
+    Ok(Json(wire::Checked { problem }))
+}
+
+/// `POST /api/evaluation`: what each piece is worth in the course's table, for a heat map.
+pub(crate) async fn evaluation(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<Json<std::collections::BTreeMap<String, i32>>, Refusal> {
+    let (game, _) = read_line(&body?)?;
+    let contributions = Evaluation::Course.contributions(game.position()).into_iter();
+    Ok(Json(contributions.map(|it| (it.square.to_string(), it.value)).collect()))
 }
 
 /// `POST /api/judge`: the verdict of every rule set.
@@ -28,13 +53,17 @@ pub(crate) async fn judge(
 }
 
 /// `POST /api/import`
-pub(crate) async fn import(JsonBody(body): JsonBody<wire::Import>) -> Result<Json<wire::Study>, Refusal> {
+pub(crate) async fn import(
+    JsonBody(body): JsonBody<wire::Import>,
+) -> Result<Json<wire::Study>, Refusal> {
     let (game, format) = read_anything(&body?.text)?;
     Ok(Json(wire::Study::of(&game, RuleSet::default(), Some(format))))
 }
 
 /// `POST /api/pgn`
-pub(crate) async fn line_pgn(JsonBody(body): JsonBody<wire::StudyLine>) -> Result<impl IntoResponse, Refusal> {
+pub(crate) async fn line_pgn(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<impl IntoResponse, Refusal> {
     let (game, rules) = read_line(&body?)?;
     let verdict = game.verdict(rules);
     Ok(pgn_answer(write_pgn(&game, ["?", "?"], verdict.status, rules)))
@@ -96,7 +125,11 @@ pub(crate) fn read_anything(text: &str) -> Result<(Game, &'static str), Refusal>
     if text.is_empty() {
         return Err(bad("there is no text".into()));
     }
-    if text.contains("[Game ") || text.contains("[FEN ") || text.contains("[Event ") || text.contains("[Red ") {
+    if text.contains("[Game ")
+        || text.contains("[FEN ")
+        || text.contains("[Event ")
+        || text.contains("[Red ")
+    {
         return read_pgn(text);
     }
     if text.starts_with('[') || text.contains("r_") && text.contains("b_") {
@@ -108,7 +141,8 @@ pub(crate) fn read_anything(text: &str) -> Result<(Game, &'static str), Refusal>
         return Ok((Game::new(checked(&setup)?), "board"));
     }
     let first_line = text.lines().next().unwrap_or_default();
-    let has_board = first_line.split_whitespace().next().is_some_and(|it| it.matches('/').count() == 9);
+    let has_board =
+        first_line.split_whitespace().next().is_some_and(|it| it.matches('/').count() == 9);
     if has_board {
         return read_fen_and_moves(text);
     }
@@ -245,7 +279,8 @@ mod tests {
             ("1. 炮二平五 马8进7 2. 马二进三", "moves", 3),
             ("C2=5 H8+7", "moves", 2),
         ] {
-            let (game, found) = read_anything(text).unwrap_or_else(|it| panic!("{text}: {}", it.message()));
+            let (game, found) =
+                read_anything(text).unwrap_or_else(|it| panic!("{text}: {}", it.message()));
             assert_eq!((found, game.len()), (format, plies), "{text}");
             assert_eq!(*game.start(), Position::start(), "{text}");
         }

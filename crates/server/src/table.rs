@@ -179,7 +179,8 @@ impl Table {
     /// What a side has left at the start of its turn; `None` without a clock.
     pub(crate) fn time_left(&self, color: Color) -> Option<Duration> {
         let rule = self.setup.clock?;
-        let own = self.plies.iter().enumerate().rev().filter(|(index, _)| self.mover(*index) == color);
+        let own =
+            self.plies.iter().enumerate().rev().filter(|(index, _)| self.mover(*index) == color);
         let last = own.filter_map(|(_, ply)| ply.left).next();
         Some(last.unwrap_or(rule.stock()))
     }
@@ -201,7 +202,10 @@ impl Table {
         if MOST_PLIES <= self.plies.len() {
             return Err(Refusal::GameOver);
         }
-        self.game.position().read_move(text).map_err(|error| Refusal::IllegalMove(error.to_string()))
+        self.game
+            .position()
+            .read_move(text)
+            .map_err(|error| Refusal::IllegalMove(error.to_string()))
     }
 
     pub(crate) fn check_ongoing(&self) -> Result<(), Refusal> {
@@ -326,12 +330,14 @@ mod tests {
 
     #[test]
     fn clocks_are_read_from_the_plies() {
-        let rule = ClockRule::Game { base: Duration::from_secs(60), increment: Duration::from_secs(2) };
+        let rule =
+            ClockRule::Game { base: Duration::from_secs(60), increment: Duration::from_secs(2) };
         let mut table = table([human(), human()], Some(rule));
         assert!(!table.clock_runs());
         let left = rule.after_move(Duration::from_secs(60), Duration::from_secs(5));
         let mv = table.check_move("h2e2").unwrap();
-        let ply = Ply { mv, spent: Duration::from_secs(5), left: Some(left), score: None, depth: None };
+        let ply =
+            Ply { mv, spent: Duration::from_secs(5), left: Some(left), score: None, depth: None };
         table.apply(&Event::Played(ply)).unwrap();
         assert_eq!(table.time_left(Color::Red), Some(Duration::from_secs(57)));
         assert_eq!(table.time_left(Color::Black), Some(Duration::from_secs(60)));

@@ -280,7 +280,8 @@ impl From<&Fact> for Sentence {
     fn from(fact: &Fact) -> Sentence {
         let (mv, attacks) = match fact {
             Fact::Step(step) => {
-                let pair = |it: &xiangqi::Attack| (it.attacker.1.to_string(), it.victim.1.to_string());
+                let pair =
+                    |it: &xiangqi::Attack| (it.attacker.1.to_string(), it.victim.1.to_string());
                 (Some(step.mv.to_string()), step.attacks.iter().map(pair).collect())
             }
             _ => (None, Vec::new()),
@@ -339,10 +340,7 @@ pub(crate) struct Players {
 
 impl From<&Table> for Players {
     fn from(table: &Table) -> Players {
-        Players {
-            red: table.player(Color::Red).into(),
-            black: table.player(Color::Black).into(),
-        }
+        Players { red: table.player(Color::Red).into(), black: table.player(Color::Black).into() }
     }
 }
 
@@ -529,6 +527,18 @@ pub(crate) struct StudyLine {
     pub(crate) rules: Option<String>,
 }
 
+/// `POST /api/check`
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    pub(crate) problem: Option<Problem>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Problem {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}
+
 #[derive(Deserialize, Debug)]
 pub(crate) struct Import {
     pub(crate) text: String,
@@ -629,4 +639,3 @@ pub(crate) struct LabCount {
 pub(crate) struct LabRoute {
     pub(crate) map: String,
 }
-

@@ -5,7 +5,7 @@ import { request } from "../api.js";
 import { drawPiece } from "../board/pieces.js";
 import { writeFen } from "../board/state.js";
 import { t } from "../i18n.js";
-import { pieceSet } from "../settings.js";
+import { language, pieceSet } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
 import { errorText, pieceName } from "../words.js";
 import { button, choices } from "./controls.js";
@@ -42,12 +42,11 @@ export class Editor {
 
   /** @param {string} fen */
   async #check(fen) {
-    try {
-      await request("POST", "/api/position", { fen });
-      if (fen === this.fen()) [this.valid.value, this.verdict.value] = [true, t("editor.valid")];
-    } catch (error) {
-      if (fen === this.fen()) [this.valid.value, this.verdict.value] = [false, errorText(error)];
-    }
+    /** @type {{ problem: { zh: string, en: string } | null }} */
+    const { problem } = await request("POST", "/api/check", { fen }).catch((error) => ({ problem: { zh: errorText(error), en: errorText(error) } }));
+    if (fen !== this.fen()) return;
+    this.valid.value = problem === null;
+    this.verdict.value = problem === null ? t("editor.valid") : problem[language.value];
   }
 
   /** A press on a point: with a brush it sets or clears. True when used up. @param {string} point */
