@@ -19,9 +19,11 @@ const PAGES = {
   game: () => gamePage,
   analyse: async () => (await import("./pages/analyse.js")).analysePage,
   games: async () => (await import("./pages/games.js")).gamesPage,
+  lab: async () => (await import("./pages/lab.js")).labPage,
+  arena: async () => (await import("./pages/arena.js")).arenaPage,
 };
 
-const NAVIGATION = [["", "play"], ["analyse", "analyse"], ["games", "games"]];
+const NAVIGATION = [["", "play"], ["analyse", "analyse"], ["games", "games"], ["lab", "lab"], ["arena", "arena"]];
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));

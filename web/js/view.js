@@ -139,8 +139,11 @@ function build(element, attributes, children) {
 
 /** @param {Element} element @param {string} name @param {any} value */
 function assign(element, name, value) {
-  if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "open") {
+  if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "open" || name === "max") {
     /** @type {any} */ (element)[name] = value;
+  } else if (name === "style") {
+    // Through the object model: the content security policy refuses style attributes.
+    /** @type {HTMLElement} */ (element).style.cssText = String(value);
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
   } else {

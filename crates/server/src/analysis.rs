@@ -15,7 +15,7 @@ use tokio::{
     sync::mpsc,
     time::{Instant, timeout},
 };
-use xiangqi::{Game, Position};
+use xiangqi::{Game, Position, RuleSet};
 
 use crate::{
     error::Refusal,
@@ -47,6 +47,7 @@ pub(crate) async fn analysis_socket(
 struct Question {
     number: u64,
     game: Game,
+    rules: RuleSet,
     lines: usize,
     ends: Instant,
     search: Option<Search>,
@@ -108,12 +109,13 @@ impl Analyst<'_> {
     }
 
     fn go(&mut self, line: &wire::StudyLine, lines: Option<usize>) -> Result<(), Refusal> {
-        let (game, _) = study::read_line(line)?;
+        let (game, rules) = study::read_line(line)?;
         self.asked += 1;
         self.shown = None;
         self.question = Some(Question {
             number: self.asked,
             game,
+            rules,
             lines: lines.unwrap_or(1).clamp(1, limits::ANALYSIS_LINES),
             ends: Instant::now() + limits::ANALYSIS,
             search: None,
@@ -127,6 +129,7 @@ impl Analyst<'_> {
         let task = Task {
             game: question.game.clone(),
             strength: Strength::Full,
+            rules: question.rules,
             time: question.ends.saturating_duration_since(Instant::now()),
             lines: question.lines,
         };
@@ -138,12 +141,13 @@ impl Analyst<'_> {
 
     fn pass_on(&mut self, news: News) {
         match (news, &self.question) {
-            (News::Progress(number, progress), Some(question)) if number == question.number => {
-                if self.shown.is_none_or(|it| PROGRESS_EVERY <= it.elapsed()) {
-                    self.shown = Some(Instant::now());
-                    let position: &Position = question.game.position();
-                    self.say(&ToViewer::Progress(wire::Progress::of(position, &progress)));
-                }
+            (News::Progress(number, progress), Some(question))
+                if number == question.number
+                    && self.shown.is_none_or(|it| PROGRESS_EVERY <= it.elapsed()) =>
+            {
+                self.shown = Some(Instant::now());
+                let position: &Position = question.game.position();
+                self.say(&ToViewer::Progress(wire::Progress::of(position, &progress)));
             }
             (News::Finished { number, made_room }, Some(question)) if number == question.number => {
                 let goes_on = made_room && Instant::now() < question.ends;

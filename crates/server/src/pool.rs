@@ -8,7 +8,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Condvar, Mutex, MutexGuard,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -16,6 +16,7 @@ use std::{
 
 use crate::{
     error::Refusal,
+    stop::StopSign,
     thinker::{Choice, Progress, Task, Thinker},
 };
 
@@ -39,7 +40,7 @@ pub(crate) trait Listener: Send {
 
 struct Job {
     task: Task,
-    stop: Arc<AtomicBool>,
+    stop: Arc<StopSign>,
     listener: Box<dyn Listener>,
 }
 
@@ -48,7 +49,7 @@ struct Queue {
     games: VecDeque<Job>,
     analyses: VecDeque<Job>,
     /// The stop signs of searches under way, by thread.
-    running: Vec<Option<Arc<AtomicBool>>>,
+    running: Vec<Option<Arc<StopSign>>>,
     closed: bool,
 }
 
@@ -65,19 +66,19 @@ pub(crate) struct Pool {
 
 /// A search under way. Dropping it stops the search.
 pub(crate) struct Search {
-    stop: Arc<AtomicBool>,
+    stop: Arc<StopSign>,
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.raise();
     }
 }
 
 impl Pool {
     pub(crate) fn new(
         threads: usize,
-        make: impl Fn() -> Box<dyn Thinker>,
+        make: impl Fn(usize) -> Box<dyn Thinker>,
     ) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared {
             queue: Mutex::new(Queue { running: vec![None; threads.max(1)], ..Queue::default() }),
@@ -86,7 +87,7 @@ impl Pool {
         });
         let mut handles = Vec::new();
         for number in 0..threads.max(1) {
-            let (shared, thinker) = (Arc::clone(&shared), make());
+            let (shared, thinker) = (Arc::clone(&shared), make(number));
             let games_only = number == 0 && 1 < threads;
             let work = move || shared.work(thinker, number, games_only);
             handles.push(thread::Builder::new().name(format!("search {number}")).spawn(work)?);
@@ -104,7 +105,7 @@ impl Pool {
         if queue.closed || QUEUE <= queue.games.len() + queue.analyses.len() {
             return Err(Refusal::Busy);
         }
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Arc::new(StopSign::default());
         let job = Job { task, stop: Arc::clone(&stop), listener };
         match urgency {
             Urgency::Game => queue.games.push_back(job),
@@ -124,7 +125,7 @@ impl Pool {
         queue.games.clear();
         queue.analyses.clear();
         for stop in queue.running.iter().flatten() {
-            stop.store(true, Ordering::Relaxed);
+            stop.raise();
         }
         drop(queue);
         self.shared.wake.notify_all();
@@ -166,7 +167,7 @@ impl Shared {
             };
             self.count(&queue);
             match found {
-                Some((_, job)) if job.stop.load(Ordering::Relaxed) => continue,
+                Some((_, job)) if job.stop.is_raised() => continue,
                 Some((urgency, job)) => {
                     queue.running[number] = Some(Arc::clone(&job.stop));
                     return Some((urgency, job));
@@ -187,10 +188,10 @@ impl Shared {
             let is_due = urgency == Urgency::Analysis && SLICE <= started.elapsed();
             if is_due && 0 < self.waiting.load(Ordering::Relaxed) {
                 made_room = true;
-                stop.store(true, Ordering::Relaxed);
+                stop.raise();
             }
         });
-        let was_unwanted = job.stop.load(Ordering::Relaxed) && !made_room;
+        let was_unwanted = job.stop.is_raised() && !made_room;
         if !was_unwanted {
             job.listener.finished(choice, made_room);
         }
@@ -201,7 +202,7 @@ impl Shared {
 mod tests {
     use std::sync::mpsc;
 
-    use xiangqi::{Game, Position};
+    use xiangqi::{Game, Position, RuleSet};
 
     use super::*;
     use crate::thinker::Strength;
@@ -213,10 +214,10 @@ mod tests {
         fn think(
             &mut self,
             task: &Task,
-            stop: &AtomicBool,
-            _: &mut dyn FnMut(Progress),
+            stop: &StopSign,
+            _: &mut (dyn FnMut(Progress) + Send),
         ) -> Option<Choice> {
-            while task.strength == Strength::Full && !stop.load(Ordering::Relaxed) {
+            while task.strength == Strength::Full && !stop.is_raised() {
                 thread::yield_now();
             }
             let mv = *task.game.position().legal_moves().first()?;
@@ -236,12 +237,12 @@ mod tests {
 
     fn task(strength: Strength) -> Task {
         let game = Game::new(Position::start());
-        Task { game, strength, time: Duration::from_secs(60), lines: 1 }
+        Task { game, strength, rules: RuleSet::Asian, time: Duration::from_secs(60), lines: 1 }
     }
 
     #[test]
     fn games_are_served_while_an_analysis_runs_forever() {
-        let pool = Pool::new(2, || Box::new(Patient)).unwrap();
+        let pool = Pool::new(2, |_| Box::new(Patient)).unwrap();
         let (send, receive) = mpsc::channel();
         let listen = |name| Box::new(Finish(send.clone(), name));
         let endless =
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_search_nobody_waits_for_is_skipped() {
-        let pool = Pool::new(1, || Box::new(Patient)).unwrap();
+        let pool = Pool::new(1, |_| Box::new(Patient)).unwrap();
         let (send, receive) = mpsc::channel();
         let listen = |name| Box::new(Finish(send.clone(), name));
         let blocker = pool.submit(Urgency::Game, task(Strength::Full), listen("blocker")).unwrap();

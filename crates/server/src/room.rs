@@ -423,6 +423,7 @@ impl Room {
         let task = Task {
             game: self.table.game().clone(),
             strength: Strength::Full,
+            rules: self.table.setup().rules,
             time: HINT_TIME,
             lines: 1,
         };
@@ -658,6 +659,7 @@ impl Room {
         let task = Task {
             game: self.table.game().clone(),
             strength,
+            rules: self.table.setup().rules,
             time: self.thinking_time(),
             lines: 1,
         };

@@ -71,10 +71,10 @@ impl Rooms {
         for _ in 0..3 {
             let room = self.enter(id).await?;
             let (answer, described) = oneshot::channel();
-            if room.send(Command::Describe { answer }).await.is_ok() {
-                if let Ok(table) = described.await {
-                    return Ok(table);
-                }
+            if room.send(Command::Describe { answer }).await.is_ok()
+                && let Ok(table) = described.await
+            {
+                return Ok(table);
             }
         }
         Err(Refusal::Busy)
@@ -85,10 +85,8 @@ impl Rooms {
         let mut open = self.open.lock().await;
         let is_owner = self.store.is_owner(id, visitor).await?.ok_or(Refusal::NoSuchGame)?;
         self.store.write(Write::Delete { id: id.to_owned(), visitor }).await?;
-        if is_owner {
-            if let Some(room) = open.remove(id) {
-                let _ = room.send(Command::Delete).await;
-            }
+        if is_owner && let Some(room) = open.remove(id) {
+            let _ = room.send(Command::Delete).await;
         }
         Ok(())
     }

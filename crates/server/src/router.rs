@@ -22,7 +22,7 @@ use tower_http::{compression::CompressionLayer, limit::RequestBodyLimitLayer};
 use crate::{
     analysis, assets,
     error::Refusal,
-    games,
+    games, laboratory,
     limits::{self, ByAddress},
     pool::Pool,
     rooms::Rooms,
@@ -38,6 +38,8 @@ pub(crate) struct App {
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) sockets: Arc<Semaphore>,
+    /// One experiment of the laboratory at a time.
+    pub(crate) experiments: Arc<Semaphore>,
     pub(crate) requests: Arc<ByAddress>,
     pub(crate) new_games: Arc<ByAddress>,
     /// Turns true when the server closes.
@@ -58,6 +60,7 @@ impl App {
             store,
             pool,
             sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
+            experiments: Arc::new(Semaphore::new(1)),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
             closing,
@@ -75,9 +78,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}/socket", get(socket::room_socket))
         .route("/api/analysis", get(analysis::analysis_socket))
         .route("/api/position", post(study::position))
+        .route("/api/check", post(study::check))
+        .route("/api/evaluation", post(study::evaluation))
         .route("/api/judge", post(study::judge))
         .route("/api/import", post(study::import))
         .route("/api/pgn", post(study::line_pgn))
+        .route("/api/lab/tree", post(laboratory::tree))
+        .route("/api/lab/compare", post(laboratory::compare))
+        .route("/api/lab/route", post(laboratory::route))
+        .route("/api/lab/source/{name}", get(laboratory::source))
         .route("/api/{*rest}", get(no_such_route))
         .fallback(get(assets::serve))
         .layer(RequestBodyLimitLayer::new(limits::BODY))

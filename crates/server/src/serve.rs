@@ -7,17 +7,18 @@ use std::{
     process::{Command, Stdio},
     sync::Arc,
     thread,
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{
-    players,
+    machine::Machine,
     pool::Pool,
     router::{App, router},
     store::Store,
+    thinker::Thinker,
 };
 
 /// The default port; when it is taken, the next free one of so many is used.
@@ -43,14 +44,19 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     fs::create_dir_all(&data).with_context(|| format!("cannot make {}", data.display()))?;
     let store = Store::open(&data.join("games.db"))?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let pool =
-        Arc::new(Pool::new(threads, players::thinker).context("cannot start the search threads")?);
+    let pool = Arc::new(Pool::new(threads, thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(options.listen, options.open, store, Arc::clone(&pool)))?;
     // Sockets are closed and rooms are gone, so no search is wanted any more.
     pool.close();
     runtime.shutdown_timeout(GOODBYE);
     Ok(())
+}
+
+/// Every thread chooses among equal moves in its own way, and differently every day.
+fn thinker(number: usize) -> Box<dyn Thinker> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos() as u64);
+    Box::new(Machine::new(now ^ number as u64))
 }
 
 async fn run(

@@ -1,12 +1,14 @@
 //! Positions outside of games: their legal moves and names, verdicts, import and export.
 
 use axum::{Json, extract::Path, extract::State, http::header, response::IntoResponse};
+use lab::evaluation::Evaluation;
 use xiangqi::{Color, Game, Position, RuleSet, Setup, Status, Style, parse_line};
 
 use crate::{
     error::Refusal,
     limits,
     router::{App, JsonBody},
+    sentences,
     table::{Player, Table},
     thinker::Strength,
     wire,
@@ -18,6 +20,27 @@ pub(crate) async fn position(
 ) -> Result<Json<wire::Study>, Refusal> {
     let (game, rules) = read_line(&body?)?;
     Ok(Json(wire::Study::of(&game, rules, None)))
+}
+
+/// `POST /api/check`: is this a position, and if not, why? An answer, not an error: an editor
+/// asks with every piece that is put down.
+pub(crate) async fn check(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<Json<wire::Checked>, Refusal> {
+    let fen = body?.fen.unwrap_or_default();
+    let problem = Position::from_fen(&fen)
+        .err()
+        .map(|error| wire::Problem { zh: sentences::fen_error(&error), en: error.to_string() });
+    Ok(Json(wire::Checked { problem }))
+}
+
+/// `POST /api/evaluation`: what each piece is worth in the course's table, for a heat map.
+pub(crate) async fn evaluation(
+    JsonBody(body): JsonBody<wire::StudyLine>,
+) -> Result<Json<std::collections::BTreeMap<String, i32>>, Refusal> {
+    let (game, _) = read_line(&body?)?;
+    let contributions = Evaluation::Course.contributions(game.position()).into_iter();
+    Ok(Json(contributions.map(|it| (it.square.to_string(), it.value)).collect()))
 }
 
 /// `POST /api/judge`: the verdict of every rule set.

@@ -1,8 +1,10 @@
 //! Who thinks for a side: the boundary between rooms and searchers.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::time::Duration;
 
-use xiangqi::{Color, Game, Move};
+use xiangqi::{Color, Game, Move, RuleSet};
+
+use crate::stop::StopSign;
 
 /// Who plays a side, or how strong an analysis is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +21,8 @@ pub(crate) struct Task {
     /// The position with its history, so that repetitions are known.
     pub(crate) game: Game,
     pub(crate) strength: Strength,
+    /// Whose word on repetitions counts.
+    pub(crate) rules: RuleSet,
     /// Thinking ends no later.
     pub(crate) time: Duration,
     /// How many lines are wanted.
@@ -80,11 +84,11 @@ pub(crate) struct Choice {
 
 /// A searcher, owned by one thread of the pool.
 pub(crate) trait Thinker: Send {
-    /// Thinks until done, out of time, or `stop` is set. `None` only without legal moves.
+    /// Thinks until done, out of time, or told to stop. `None` only without legal moves.
     fn think(
         &mut self,
         task: &Task,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(Progress),
+        stop: &StopSign,
+        report: &mut (dyn FnMut(Progress) + Send),
     ) -> Option<Choice>;
 }

@@ -527,6 +527,18 @@ pub(crate) struct StudyLine {
     pub(crate) rules: Option<String>,
 }
 
+/// `POST /api/check`
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    pub(crate) problem: Option<Problem>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Problem {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}
+
 #[derive(Deserialize, Debug)]
 pub(crate) struct Import {
     pub(crate) text: String,
@@ -583,5 +595,47 @@ pub(crate) struct Shelf {
 #[derive(Serialize)]
 pub(crate) struct Offered {
     pub(crate) levels: u8,
-    pub(crate) zoo: Vec<&'static str>,
+    pub(crate) zoo: Vec<ZooMember>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ZooMember {
+    pub(crate) name: String,
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}
+
+/// `POST /api/lab/tree`
+#[derive(Deserialize)]
+pub(crate) struct LabTree {
+    pub(crate) fen: Option<String>,
+    pub(crate) algorithm: String,
+    pub(crate) depth: u32,
+    /// How many positions are recorded, and how far from the root.
+    pub(crate) nodes: Option<usize>,
+    pub(crate) plies: Option<usize>,
+}
+
+/// `POST /api/lab/compare`
+#[derive(Deserialize)]
+pub(crate) struct LabCompare {
+    pub(crate) fen: Option<String>,
+    pub(crate) depth: u32,
+}
+
+#[derive(Serialize)]
+pub(crate) struct LabCount {
+    pub(crate) algorithm: &'static str,
+    pub(crate) depth: u32,
+    pub(crate) score: i32,
+    pub(crate) nodes: u64,
+    pub(crate) evaluations: u64,
+    pub(crate) cuts: u64,
+    pub(crate) complete: bool,
+}
+
+/// `POST /api/lab/route`
+#[derive(Deserialize)]
+pub(crate) struct LabRoute {
+    pub(crate) map: String,
 }

@@ -13,6 +13,8 @@ const DRAG_DISTANCE = 5;
 export function listen(board) {
   const { svg, grid } = board.canvas;
   svg.addEventListener("pointerdown", (event) => pointerDown(board, event));
+  // A click does not take the keyboard to the board: arrows go on stepping through the moves.
+  svg.addEventListener("mousedown", (event) => event.preventDefault());
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("keydown", (event) => keyDown(board, event));
   grid.addEventListener("focusin", (event) => {

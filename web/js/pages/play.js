@@ -8,7 +8,7 @@ import { readPieces, writeFen } from "../board/state.js";
 import { t } from "../i18n.js";
 import { button, choices, select } from "../parts/controls.js";
 import { tell } from "../parts/speaker.js";
-import { pieceSet, read, write } from "../settings.js";
+import { language, pieceSet, read, write } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
 import { describePoint, errorText } from "../words.js";
 
@@ -29,7 +29,7 @@ const HANDICAPS = {
 
 const CLOCKS = /** @type {const} */ ([["none", null], ["5+3", { kind: "game", base_s: 300, increment_s: 3 }], ["10+5", { kind: "game", base_s: 600, increment_s: 5 }], ["20+10", { kind: "game", base_s: 1200, increment_s: 10 }], ["30", { kind: "move", move_s: 30 }], ["60", { kind: "move", move_s: 60 }]]);
 
-/** @typedef {{ levels: number, zoo: string[] }} Players */
+/** @typedef {{ levels: number, zoo: { name: string, zh: string, en: string }[] }} Players */
 
 const players = signal(/** @type {Players} */ ({ levels: 10, zoo: [] }));
 let asked = false;
@@ -48,7 +48,7 @@ export function opponentOptions() {
   const { levels, zoo } = offeredPlayers().value;
   return [
     ...Array.from({ length: levels }, (_, index) => /** @type {const} */ ([`level:${index + 1}`, `${t("player.level", { level: index + 1 })} · ${t(`strength.${strength(index + 1, levels)}`)}`])),
-    ...zoo.map((name) => /** @type {const} */ ([`zoo:${name}`, t("player.zoo", { name })])),
+    ...zoo.map((member) => /** @type {const} */ ([`zoo:${member.name}`, `${t("player.zoo", { name: member.name })} · ${member[language.value]}`])),
   ];
 }
 
