@@ -150,6 +150,12 @@ impl Bitboard {
         Bitboard((self.0 & !RIGHT_EDGE) << 1)
     }
 
+    /// The left and right neighbors of every point.
+    #[inline(always)]
+    pub const fn beside(self) -> Bitboard {
+        self.shift_left().union(self.shift_right())
+    }
+
     /// The half of the board where `color` starts.
     #[inline(always)]
     pub const fn home_of(color: Color) -> Bitboard {
