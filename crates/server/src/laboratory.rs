@@ -1,0 +1,143 @@
+//! The laboratory on the page: search trees, counts side by side, ways through drawn maps. One
+//! experiment at a time, each with an end.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lab::{
+    evaluation::Evaluation,
+    route::{self, Map},
+    tree::{Algorithm, TraceLimits, trace},
+};
+
+use crate::{
+    error::Refusal,
+    router::{App, JsonBody},
+    stop::StopSign,
+    study, wire,
+};
+
+/// An experiment that takes longer is cut short, and says so.
+const LONGEST: Duration = Duration::from_secs(8);
+const DEEPEST: u32 = 6;
+const MOST_NODES: usize = 4000;
+const MOST_CELLS: usize = 10_000;
+const MOST_SUPPLIES: u32 = 5000;
+const MOST_STATES: usize = 20_000;
+
+/// `POST /api/lab/tree`: one search, position by position.
+pub(crate) async fn tree(
+    State(app): State<App>,
+    JsonBody(body): JsonBody<wire::LabTree>,
+) -> Result<Response, Refusal> {
+    let body = body?;
+    let position = study::read_position(body.fen.as_deref())?;
+    let algorithm: Algorithm = body.algorithm.parse().map_err(Refusal::Malformed)?;
+    let depth = body.depth.clamp(1, DEEPEST);
+    let limits = TraceLimits {
+        nodes: body.nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
+        plies: body.plies.unwrap_or(DEEPEST as usize),
+    };
+    let text = experiment(&app, move |stop| {
+        trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag()).json()
+    });
+    Ok(json_text(text.await?))
+}
+
+/// `POST /api/lab/compare`: what each search costs on the same position.
+pub(crate) async fn compare(
+    State(app): State<App>,
+    JsonBody(body): JsonBody<wire::LabCompare>,
+) -> Result<Json<Vec<wire::LabCount>>, Refusal> {
+    let body = body?;
+    let position = study::read_position(body.fen.as_deref())?;
+    let deepest = body.depth.clamp(1, DEEPEST);
+    let counts = experiment(&app, move |stop| {
+        let limits = TraceLimits { nodes: 0, plies: 0 };
+        let count = |depth: u32, algorithm: Algorithm| {
+            let run = trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag());
+            wire::LabCount {
+                algorithm: algorithm.name(),
+                depth,
+                score: run.found.score,
+                nodes: run.found.nodes,
+                evaluations: run.evaluations,
+                cuts: run.cuts,
+                complete: run.found.is_complete,
+            }
+        };
+        let depths = 1..=deepest;
+        depths.flat_map(|depth| Algorithm::ALL.map(|it| count(depth, it))).collect()
+    });
+    Ok(Json(counts.await?))
+}
+
+/// `GET /api/lab/source/{name}`: the code that ran, to read.
+pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Refusal> {
+    Ok(match name.as_str() {
+        "minimax" => include_str!("../../lab/src/tree/minimax.rs"),
+        "alphabeta" => include_str!("../../lab/src/tree/alphabeta.rs"),
+        "ordered" => include_str!("../../lab/src/tree/ordered.rs"),
+        "deepening" => include_str!("../../lab/src/tree/deepening.rs"),
+        "route" => include_str!("../../lab/src/route/search.rs"),
+        _ => return Err(Refusal::Malformed(format!("there is no experiment {name:.40}"))),
+    })
+}
+
+/// `POST /api/lab/route`: both searches on a drawn map.
+pub(crate) async fn route(
+    State(app): State<App>,
+    JsonBody(body): JsonBody<wire::LabRoute>,
+) -> Result<Response, Refusal> {
+    let map = Map::parse(&body?.map).map_err(|error| Refusal::BadImport(error.to_string()))?;
+    if MOST_CELLS < map.rows() * map.columns() || MOST_SUPPLIES < map.supplies() {
+        return Err(Refusal::TooLarge);
+    }
+    let traces = experiment(&app, move |_| {
+        route::Algorithm::BOTH.map(|it| route::trace_json(&map, it, MOST_STATES))
+    });
+    let [one, two] = traces.await?;
+    Ok(json_text(format!("[{one},{two}]")))
+}
+
+/// Runs on a thread of its own, after those who asked before, and is stopped in time.
+async fn experiment<T: Send + 'static>(
+    app: &App,
+    run: impl FnOnce(&StopSign) -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let turn = Arc::clone(&app.experiments).acquire_owned().await.map_err(|_| Refusal::Busy)?;
+    let stop = Arc::new(StopSign::default());
+    // Raised when this future is dropped too: a closed page stops its experiment.
+    let guard = RaiseOnDrop(Arc::clone(&stop));
+    let work = tokio::task::spawn_blocking(move || {
+        let result = run(&stop);
+        drop(turn);
+        result
+    });
+    tokio::pin!(work);
+    let outcome = tokio::select! {
+        outcome = &mut work => outcome,
+        () = tokio::time::sleep(LONGEST) => {
+            guard.0.raise();
+            work.await
+        }
+    };
+    outcome.map_err(|_| Refusal::Busy)
+}
+
+struct RaiseOnDrop(Arc<StopSign>);
+
+impl Drop for RaiseOnDrop {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}

@@ -1,0 +1,168 @@
+//! From options to a running server, and back down in good order.
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::Context;
+use tokio::{net::TcpListener, sync::watch};
+
+use crate::{
+    machine::Machine,
+    pool::Pool,
+    router::{App, router},
+    store::Store,
+    thinker::Thinker,
+};
+
+/// The default port; when it is taken, the next free one of so many is used.
+const PORT: u16 = 8090;
+const PORTS_TRIED: u16 = 20;
+/// Open connections get so long to finish when the server closes.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+/// What `chuhe serve` was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct ServeOptions {
+    /// `None`: loopback, on the default port or the next free one.
+    pub listen: Option<SocketAddr>,
+    /// `None`: the user's data directory.
+    pub data: Option<PathBuf>,
+    /// Open the browser once the page is up.
+    pub open: bool,
+}
+
+/// Runs the web app until it is interrupted. Prints `listening on http://...` when it is up.
+pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
+    let data = options.data.map_or_else(default_data, Ok)?;
+    fs::create_dir_all(&data).with_context(|| format!("cannot make {}", data.display()))?;
+    let store = Store::open(&data.join("games.db"))?;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let pool = Arc::new(Pool::new(threads, thinker).context("cannot start the search threads")?);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(options.listen, options.open, store, Arc::clone(&pool)))?;
+    // Sockets are closed and rooms are gone, so no search is wanted any more.
+    pool.close();
+    runtime.shutdown_timeout(GOODBYE);
+    Ok(())
+}
+
+/// Every thread chooses among equal moves in its own way, and differently every day.
+fn thinker(number: usize) -> Box<dyn Thinker> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos() as u64);
+    Box::new(Machine::new(now ^ number as u64))
+}
+
+async fn run(
+    listen: Option<SocketAddr>,
+    open: bool,
+    store: Store,
+    pool: Arc<Pool>,
+) -> anyhow::Result<()> {
+    let listener = bind(listen).await?;
+    let address = listener.local_addr()?;
+    let (close, closing) = watch::channel(false);
+    let app = App::new(store, pool, closing.clone(), address.ip().is_loopback());
+    let rooms = Arc::clone(&app.rooms);
+    let url = format!("http://{address}");
+    println!("listening on {url}");
+    if open {
+        open_browser(&url);
+    }
+    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let stopped = async move {
+        interrupted().await;
+        tracing::info!("closing");
+        close.send_replace(true);
+        rooms.close().await;
+    };
+    let served = axum::serve(listener, service).with_graceful_shutdown(stopped);
+    let mut patience = closing;
+    tokio::select! {
+        outcome = served => outcome.context("the server failed")?,
+        () = async {
+            let _ = patience.wait_for(|it| *it).await;
+            tokio::time::sleep(GOODBYE).await;
+        } => tracing::warn!("some connections did not end in time"),
+    }
+    Ok(())
+}
+
+async fn bind(listen: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
+    if let Some(address) = listen {
+        let bound = TcpListener::bind(address).await;
+        return bound.with_context(|| format!("cannot listen on {address}"));
+    }
+    let mut last_error = io::Error::from(io::ErrorKind::AddrInUse);
+    for port in PORT..PORT + PORTS_TRIED {
+        match TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], port))).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last_error = error,
+        }
+    }
+    let range = format!("ports {PORT} to {}", PORT + PORTS_TRIED - 1);
+    Err(last_error).with_context(|| format!("cannot listen on any of {range}"))
+}
+
+/// Ctrl-C, or the polite signal of a service manager.
+async fn interrupted() {
+    let asked = async {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            match signal(SignalKind::terminate()) {
+                Ok(mut terminate) => {
+                    terminate.recv().await;
+                }
+                Err(_) => std::future::pending().await,
+            }
+        }
+        #[cfg(not(unix))]
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => (),
+        () = asked => (),
+    }
+}
+
+/// Where this system keeps the data of programs.
+fn default_data() -> anyhow::Result<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        from("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        from("HOME").map(|it| it.join("Library/Application Support"))
+    } else {
+        from("XDG_DATA_HOME").or_else(|| from("HOME").map(|it| it.join(".local/share")))
+    };
+    let base = base.context("there is no home directory to keep games in: use --data DIR")?;
+    Ok(base.join("chuhe"))
+}
+
+/// Best effort: the address was printed, so nothing is lost when there is no browser.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if let Ok(mut browser) = command.spawn() {
+        thread::spawn(move || browser.wait());
+    }
+}

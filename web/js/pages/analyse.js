@@ -1,0 +1,237 @@
+// @ts-check
+// Analysis: play moves freely, keep variations, ask the engine, edit, import and export.
+
+import { Analyst } from "../analyst.js";
+import { request } from "../api.js";
+import { Board } from "../board/board.js";
+import { readPieces } from "../board/state.js";
+import { t } from "../i18n.js";
+import { onKeys } from "../keys.js";
+import { button, choices, iconButton } from "../parts/controls.js";
+import { Editor } from "../parts/editor.js";
+import { copyRow, download, picture } from "../parts/share.js";
+import { announce, tell } from "../parts/speaker.js";
+import { tabs } from "../parts/tabs.js";
+import { evaluationBar, thinkingPanel } from "../parts/thinking.js";
+import { variations } from "../parts/variations.js";
+import { language, notation, pieceSet, read, reducedMotion, write } from "../settings.js";
+import { play } from "../sound.js";
+import { Study } from "../study.js";
+import { effect, h, onCleanup, signal, untracked } from "../view.js";
+import { describePoint, errorText, reasonText, resultText, spoken } from "../words.js";
+
+/** @param {string} _ @param {URLSearchParams} query */
+export function analysePage(_, query) {
+  const desk = new Desk();
+  void desk.open(query);
+  return desk.element;
+}
+
+class Desk {
+  study = new Study();
+  analyst = new Analyst();
+  thinking = signal(false);
+  lines = signal("3");
+  flipped = signal(false);
+  tab = signal("lines");
+  editor = new Editor((fen) => void this.#attempt(this.#loadLine({ fen })));
+  imported = signal("");
+
+  constructor() {
+    this.board = new Board({
+      onMove: (from, to) => (this.editor.active.peek() ? this.editor.move(from, to) : void this.play(from + to)),
+      onPress: (point) => this.editor.active.peek() && this.editor.press(point),
+      describe: describePoint,
+      label: () => t("board"),
+    });
+    this.element = this.#build();
+    effect(() => this.#show());
+    effect(() => this.#ask());
+    effect(() => {
+      void [language.value, this.board.relabel()];
+    });
+    effect(() => this.board.update({ set: pieceSet.value }));
+    effect(() => this.#remember());
+    onKeys((key) => this.#key(key));
+    onCleanup(() => this.analyst.stop());
+  }
+
+  /** A game, a position from the address, what was last on the desk, or the start. @param {URLSearchParams} query */
+  async open(query) {
+    const game = query.get("game");
+    const kept = read("chuhe.study");
+    if (game) {
+      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn`).catch((error) => void tell(errorText(error)));
+      return this.#attempt(pgn ? this.#import(pgn) : this.#loadLine({}));
+    }
+    if (query.get("fen")) return this.#attempt(this.#loadLine({ fen: query.get("fen") }));
+    return this.#attempt(this.#loadLine(kept && typeof kept === "object" ? kept : {}).catch(() => this.#loadLine({})));
+  }
+
+  /** @param {object} line */
+  async #loadLine(line) {
+    this.study.load(await request("POST", "/api/position", line));
+  }
+
+  /** @param {string} text */
+  async #import(text) {
+    const read = await request("POST", "/api/import", { text });
+    this.study.load(read);
+    this.imported.value = read.format ?? "";
+    this.tab.value = "lines";
+  }
+
+  /** @param {Promise<void>} work */
+  async #attempt(work) {
+    try {
+      await work;
+    } catch (error) {
+      tell(errorText(error));
+      play("refused");
+      this.#show();
+    }
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    await this.#attempt(this.study.play(move));
+    const at = this.study.current.peek();
+    if (!at?.ply || !at.status) return;
+    play(at.ply.check ? "check" : at.ply.captured ? "capture" : "move");
+    announce(spoken(at.ply, at.status));
+  }
+
+  #show() {
+    const at = this.study.current.value;
+    const below = this.flipped.value ? "black" : "red";
+    const animate = !reducedMotion();
+    if (this.editor.active.value) {
+      this.board.update({ pieces: this.editor.pieces.value, below, free: true, lastMove: null, check: false, arrows: [], targets: {}, selected: null, animate });
+      return;
+    }
+    if (!at?.position) return;
+    const lines = this.thinking.value ? (this.analyst.progress.value?.lines ?? []) : [];
+    this.board.update({
+      pieces: readPieces(at.position.fen),
+      below,
+      free: false,
+      turn: at.position.turn,
+      targets: at.position.targets,
+      movable: "both",
+      lastMove: at.ply ? [at.ply.move.slice(0, 2), at.ply.move.slice(2, 4)] : null,
+      check: at.position.check,
+      arrows: lines.filter((line) => line.moves[0]).map((line, index) => ({ from: line.moves[0].move.slice(0, 2), to: line.moves[0].move.slice(2, 4), kind: "line", strength: 0.8 - index * 0.17 })),
+      animate,
+    });
+  }
+
+  /** Asks the engine about the position on the board, while it is on. */
+  #ask() {
+    const at = this.study.current.value;
+    const wanted = this.thinking.value && !this.editor.active.value && at?.position;
+    const lines = Number(this.lines.value);
+    untracked(() => (wanted ? this.analyst.ask(this.study.start, this.study.moves(at), lines) : this.analyst.stop()));
+  }
+
+  #remember() {
+    const at = this.study.current.value;
+    if (at) write("chuhe.study", { fen: this.study.start, moves: untracked(() => this.study.moves(at)) });
+  }
+
+  #score() {
+    return this.analyst.progress.value?.lines[0] ?? null;
+  }
+
+  #build() {
+    return h(
+      "div",
+      { class: "table desk" },
+      h("div", { class: "middle" }, () => (this.thinking.value ? evaluationBar(() => this.#score(), () => (this.flipped.value ? "black" : "red")) : null), this.board.element),
+      h("section", { class: "panel", "aria-label": () => t("analyse") }, () => (this.editor.active.value ? this.editor.panel() : this.#panel())),
+    );
+  }
+
+  #panel() {
+    return [
+      h("h1", { class: "unseen" }, () => t("analyse")),
+      h(
+        "div",
+        { class: "row engine-row" },
+        h("button", { type: "button", class: "button", role: "switch", "data-act": "engine", "aria-checked": () => String(this.thinking.value), onclick: () => (this.thinking.value = !this.thinking.value) }, () => t(this.thinking.value ? "engine.on" : "engine.off")),
+        choices("engine.lines", [["1", "1"], ["3", "3"], ["5", "5"]], this.lines),
+        h("span", { class: "quiet" }, () => this.#standing()),
+      ),
+      tabs(this.tab, [
+        ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study)]],
+        ["import", () => this.#importTab()],
+        ["export", () => this.#exportTab()],
+      ]),
+      h(
+        "div",
+        { class: "row jumps" },
+        iconButton("first", "jump.first", () => void this.study.visit(this.study.root)),
+        iconButton("back", "jump.back", () => this.#step(-1)),
+        iconButton("forward", "jump.forward", () => this.#step(1)),
+        iconButton("trash", "study.cut", () => this.study.current.value && this.study.remove(this.study.current.value)),
+        iconButton("swap", "study.promote", () => this.study.current.value && this.study.promote(this.study.current.value)),
+        iconButton("flip", "flip", () => (this.flipped.value = !this.flipped.value)),
+        iconButton("edit", "editor", () => this.editor.open(this.board.state.pieces, this.board.state.turn)),
+      ),
+      h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation)),
+    ];
+  }
+
+  #standing() {
+    const status = this.study.current.value?.status;
+    return status && status.status !== "ongoing" ? `${resultText(status)} · ${reasonText(status)}` : "";
+  }
+
+  #importTab() {
+    const text = h("textarea", { name: "import", rows: 9, maxlength: 60_000, spellcheck: "false", placeholder: () => t("import.help"), "aria-label": () => t("tab.import") });
+    return h(
+      "form",
+      { class: "stack padded", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.#attempt(this.#import(text.value))) },
+      text,
+      h("button", { type: "submit", class: "button primary", "data-act": "import" }, () => t("import.read")),
+      h("p", { class: "quiet" }, () => t("import.kinds")),
+    );
+  }
+
+  #exportTab() {
+    const at = this.study.current.value;
+    const fen = at?.position?.fen ?? "";
+    const pgn = async () => {
+      const line = this.study.mainLine().map((node) => /** @type {import("../wire").Ply} */ (node.ply).move);
+      download("chuhe.pgn", await request("POST", "/api/pgn", { fen: this.study.start, moves: line }), "application/x-chess-pgn");
+    };
+    return h(
+      "div",
+      { class: "stack padded" },
+      copyRow("share.fen", fen),
+      copyRow("share.position", `${location.origin}/#/analyse?fen=${encodeURIComponent(fen)}`),
+      h("div", { class: "row" }, button("share.pgn", () => void this.#attempt(pgn())), button("share.picture", () => download("chuhe.svg", picture(this.board), "image/svg+xml"))),
+    );
+  }
+
+  /** @param {number} direction */
+  #step(direction) {
+    const at = this.study.current.peek();
+    const to = direction < 0 ? at?.parent : at?.children[0];
+    if (to) void this.#attempt(this.study.visit(to));
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    /** @type {Record<string, () => unknown>} */
+    const keys = {
+      f: () => (this.flipped.value = !this.flipped.value),
+      a: () => (this.thinking.value = !this.thinking.value),
+      b: () => this.board.focus(this.board.cursor),
+      ArrowLeft: () => this.#step(-1),
+      ArrowRight: () => this.#step(1),
+      Home: () => this.study.visit(this.study.root),
+    };
+    keys[key]?.();
+    return key in keys;
+  }
+}

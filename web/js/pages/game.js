@@ -1,0 +1,210 @@
+// @ts-check
+// The table: a board, two seats, the panel beside it.
+
+import { Board } from "../board/board.js";
+import { readPieces } from "../board/state.js";
+import { t } from "../i18n.js";
+import { banner } from "../parts/banner.js";
+import { actions, bottomBar, watchControls } from "../parts/actions.js";
+import { explainTab } from "../parts/explain.js";
+import { moveList } from "../parts/moves.js";
+import { seat } from "../parts/seat.js";
+import { choices } from "../parts/controls.js";
+import { evaluationBar, evaluationGraph, thinkingPanel } from "../parts/thinking.js";
+import { tabs } from "../parts/tabs.js";
+import { onKeys } from "../keys.js";
+import { Room } from "../room.js";
+import { language, notation, pieceSet, reducedMotion, showEvaluation } from "../settings.js";
+import { effect, h, onCleanup, signal } from "../view.js";
+import { describePoint } from "../words.js";
+
+/** @typedef {import("../wire").Side} Side */
+
+/** @param {string} id @param {URLSearchParams} query */
+export function gamePage(id, query) {
+  const room = new Room(id, query.get("seat"));
+  // The secret leaves the address bar as soon as it is kept.
+  if (query.has("seat")) history.replaceState(null, "", `#/game/${id}`);
+  onCleanup(() => room.close());
+  const table = new Table(room);
+  return table.element;
+}
+
+/** What the page adds to a room: the board, which way round it lies, and the ply on show. */
+export class Table {
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+    this.flipped = signal(false);
+    this.explained = signal(/** @type {import("../board/state.js").Arrow[]} */ ([]));
+    this.tab = signal("moves");
+    this.board = new Board({
+      onMove: (from, to) => void room.move(from + to),
+      describe: describePoint,
+      label: () => t("board"),
+    });
+    this.element = this.#build();
+    effect(() => this.#show());
+    effect(() => {
+      void [language.value, this.board.relabel()];
+    });
+    effect(() => this.board.update({ set: pieceSet.value }));
+    onKeys((key) => this.#key(key));
+  }
+
+  /** @returns {Side} */
+  below() {
+    const natural = this.room.mine() === "black" ? "black" : "red";
+    return this.flipped.value === (natural === "black") ? "red" : "black";
+  }
+
+  /** Plies before the position on show. */
+  shownPly() {
+    return this.room.viewed.value ?? this.room.game.value?.plies.length ?? 0;
+  }
+
+  /** @param {number} ply */
+  jump(ply) {
+    const last = this.room.game.peek()?.plies.length ?? 0;
+    const target = Math.max(0, Math.min(last, ply));
+    this.room.viewed.value = target === last ? null : target;
+  }
+
+  #show() {
+    const game = this.room.game.value;
+    if (!game) return;
+    const ply = this.shownPly();
+    const live = ply === game.plies.length;
+    const played = game.plies[ply - 1];
+    const { position } = game;
+    const turn = live ? position.turn : ply % 2 === 0 ? game.start.turn : game.start.turn === "red" ? "black" : "red";
+    const hint = live && this.room.hint.value;
+    this.board.update({
+      pieces: readPieces(played?.fen ?? game.start.fen),
+      below: this.below(),
+      turn,
+      targets: live && game.status.status === "ongoing" ? position.targets : {},
+      movable: live ? this.room.mine() : null,
+      lastMove: played ? [played.move.slice(0, 2), played.move.slice(2, 4)] : null,
+      check: live ? position.check : (played?.check ?? false),
+      arrows: [...this.explained.value, ...(hint ? [/** @type {const} */ ({ from: hint.move.slice(0, 2), to: hint.move.slice(2, 4), kind: "hint" })] : [])],
+      animate: !reducedMotion(),
+    });
+  }
+
+  /** Pieces a side has taken, up to the position on show. @param {Side} side */
+  captured(side) {
+    const taken = this.room.game.value?.plies.slice(0, this.shownPly()).map((ply) => ply.captured) ?? [];
+    const isTheirs = (/** @type {string} */ piece) => (piece === piece.toUpperCase() ? "red" : "black") !== side;
+    return /** @type {string[]} */ (taken.filter((piece) => piece !== null && isTheirs(piece)));
+  }
+
+  #build() {
+    const { room } = this;
+    const seatAt = (/** @type {() => Side} */ side) =>
+      seat({ game: () => room.game.value, side, thinking: () => room.progress.value?.side ?? null, received: () => room.received.value, captured: () => this.captured(side()) });
+    const above = () => /** @type {Side} */ (this.below() === "red" ? "black" : "red");
+    return h(
+      "div",
+      { class: "table", "data-linked": () => String(room.linked.value) },
+      h("div", { class: "top" }, seatAt(above)),
+      h("div", { class: "middle" }, this.#boardArea()),
+      h("div", { class: "bottom" }, seatAt(() => this.below()), () => status(room.game.value)),
+      h("section", { class: "panel", "aria-label": () => t("panel") }, () => goneNote(room), banner(this), watchControls(room), this.#tabs(), actions(this)),
+      bottomBar(this),
+    );
+  }
+
+  #boardArea() {
+    return [
+      () => (showEvaluation.value ? evaluationBar(() => this.score(), () => this.below()) : null),
+      this.board.element,
+      h("div", { class: "set-choice", hidden: () => (this.room.game.value?.plies.length ?? 1) > 0 }, choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet)),
+      h("div", { class: "offline", role: "status", hidden: () => this.room.linked.value }, () => t("reconnecting")),
+    ];
+  }
+
+  /** The newest evaluation up to the position on show. */
+  score() {
+    const progress = this.room.progress.value;
+    if (this.room.viewed.value === null && progress?.lines[0]) return progress.lines[0];
+    const known = this.room.game.value?.plies.slice(0, this.shownPly()).filter((ply) => ply.score) ?? [];
+    return known.at(-1)?.score ?? null;
+  }
+
+  #tabs() {
+    const { room } = this;
+    const plies = () => room.game.value?.plies ?? [];
+    return tabs(this.tab, [
+      ["moves", () => [
+        moveList({ plies, blackFirst: () => room.game.value?.start.turn === "black", viewed: () => this.shownPly(), jump: (ply) => this.jump(ply) }),
+        h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation), typedMove(this)),
+      ]],
+      ["analysis", () => [
+        h("label", { class: "check-field" }, h("input", { type: "checkbox", checked: () => showEvaluation.value, onchange: (/** @type {Event} */ event) => (showEvaluation.value = /** @type {HTMLInputElement} */ (event.target).checked) }), h("span", {}, () => t("show.evaluation"))),
+        thinkingPanel(() => room.progress.value),
+        evaluationGraph(() => plies().map((ply) => ply.score), () => this.shownPly(), (ply) => this.jump(ply)),
+        h("a", { class: "button", href: () => `#/analyse?game=${room.id}` }, () => t("analyse.this")),
+      ]],
+      ["explain", () => explainTab(this)],
+    ]);
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    const { room } = this;
+    /** @type {Record<string, () => unknown>} */
+    const keys = {
+      f: () => (this.flipped.value = !this.flipped.value),
+      z: () => room.ask({ type: "undo" }),
+      y: () => room.ask({ type: "redo" }),
+      h: () => room.ask({ type: "hint" }),
+      a: () => (location.hash = `#/analyse?game=${room.id}`),
+      m: () => /** @type {HTMLElement | null} */ (this.element.querySelector(".typed input"))?.focus(),
+      b: () => this.board.focus(this.board.cursor),
+      ArrowLeft: () => this.jump(this.shownPly() - 1),
+      ArrowRight: () => this.jump(this.shownPly() + 1),
+      Home: () => this.jump(0),
+      End: () => this.jump(Infinity),
+    };
+    keys[key]?.();
+    return key in keys;
+  }
+}
+
+/** A box to type a move in any notation. @param {Table} table */
+function typedMove(table) {
+  const input = h("input", { name: "move", autocomplete: "off", spellcheck: "false", maxlength: 16, placeholder: () => t("type.move"), "aria-label": () => t("type.move") });
+  return h(
+    "form",
+    {
+      class: "typed",
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (input.value.trim() && (await table.room.move(input.value.trim()))) input.value = "";
+      },
+    },
+    input,
+  );
+}
+
+/** @param {import("../wire").Game | null} game */
+function status(game) {
+  if (!game) return null;
+  const { pieces, since_capture: quiet } = game.position;
+  return h(
+    "dl",
+    { class: "status" },
+    ...[
+      [t("rules"), t(`rules.${game.rules}`)],
+      [t("plies"), String(game.plies.length)],
+      [t("pieces.left"), `${pieces.red} : ${pieces.black}`],
+      [t("quiet.plies"), String(quiet)],
+    ].map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
+  );
+}
+
+/** @param {Room} room */
+function goneNote(room) {
+  return room.gone.value ? h("p", { class: "banner", role: "alert" }, room.gone.value, " ", h("a", { href: "#/" }, t("play"))) : null;
+}

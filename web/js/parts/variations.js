@@ -1,0 +1,51 @@
+// @ts-check
+// The moves of a study with their variations, as nested text.
+
+import { t } from "../i18n.js";
+import { h } from "../view.js";
+import { moveText } from "../words.js";
+
+/** @typedef {import("../study.js").Study} Study */
+/** @typedef {import("../study.js").StudyNode} StudyNode */
+
+/** @param {Study} study */
+export function variations(study) {
+  return h("div", { class: "variations", role: "group", "aria-label": () => t("moves") }, () => {
+    void study.changes.value;
+    return study.root.children.length ? lineFrom(study, study.root, depthOf(study, study.root)) : h("p", { class: "quiet" }, t("study.empty"));
+  });
+}
+
+/** Plies before a node, counting a start with Black to move as one. @param {Study} study @param {StudyNode} at */
+function depthOf(study, at) {
+  return study.path(at).length + (study.root.position?.turn === "black" ? 1 : 0);
+}
+
+/** A line with its side lines after the move they replace. @param {Study} study @param {StudyNode} from @param {number} depth @returns {Node[]} */
+function lineFrom(study, from, depth) {
+  /** @type {Node[]} */
+  const made = [];
+  let at = from;
+  let fresh = true;
+  for (let ply = depth; at.children.length; ply += 1) {
+    const [main, ...others] = at.children;
+    made.push(moveButton(study, main, ply, fresh));
+    fresh = others.length > 0;
+    for (const other of others) {
+      made.push(h("div", { class: "side-line" }, moveButton(study, other, ply, true), ...lineFrom(study, other, ply + 1)));
+    }
+    at = main;
+  }
+  return made;
+}
+
+/** @param {Study} study @param {StudyNode} node @param {number} ply @param {boolean} numbered */
+function moveButton(study, node, ply, numbered) {
+  const number = ply % 2 === 0 ? `${ply / 2 + 1}. ` : numbered ? `${(ply + 1) / 2}… ` : "";
+  return h(
+    "button",
+    { type: "button", class: "move", "aria-current": () => (study.current.value === node ? "true" : null), onclick: () => void study.visit(node) },
+    h("span", { class: "number" }, number),
+    node.ply ? () => moveText(/** @type {import("../wire").Ply} */ (node.ply)) : "",
+  );
+}

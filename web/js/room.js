@@ -1,0 +1,120 @@
+// @ts-check
+// A game as this page knows it: signals fed by the room's socket, and what the visitor may ask.
+
+import { keepSeats, seatsOf, Socket, visitor } from "./api.js";
+import { play } from "./sound.js";
+import { announce, tell } from "./parts/speaker.js";
+import { signal } from "./view.js";
+import { errorText, spoken } from "./words.js";
+
+/** @typedef {import("./wire").Game} Game */
+/** @typedef {import("./wire").Side} Side */
+
+export class Room {
+  /** @type {import("./view.js").Signal<Game | null>} */
+  game = signal(/** @type {Game | null} */ (null));
+  /** When the clocks arrived, by this page's time. */
+  received = signal(0);
+  /** The ply on show; null follows the game. */
+  viewed = signal(/** @type {number | null} */ (null));
+  progress = signal(/** @type {(import("./wire").Progress & { side: Side }) | null} */ (null));
+  hint = signal(/** @type {import("./wire").Naming | null} */ (null));
+  linked = signal(true);
+  gone = signal(/** @type {string | null} */ (null));
+
+  /** @param {string} id @param {string | null} token from an invitation link */
+  constructor(id, token) {
+    this.id = id;
+    if (token) keepSeats(id, { [token.slice(0, 8)]: token });
+    this.socket = new Socket(`/api/games/${encodeURIComponent(id)}/socket`, {
+      onOpen: (socket) => {
+        socket.ask({ type: "hello", tokens: Object.values(seatsOf(id)), visitor: visitor() }).catch((error) => {
+          if (error.code === "no_such_game") this.#end(error);
+        });
+      },
+      onMessage: (message) => this.#receive(message),
+      onLink: (up) => (this.linked.value = up),
+    });
+  }
+
+  /** @param {import("./wire").FromServer} message */
+  #receive(message) {
+    if (message.type === "game") this.#replace(message);
+    else if (message.type === "moved") this.#moved(message);
+    else if (message.type === "thinking") this.progress.value = message.plies === this.game.peek()?.plies.length ? message : null;
+    else if (message.type === "present") this.#change({ present: message });
+    else if (message.type === "hint") {
+      if (message.plies === this.game.peek()?.plies.length) this.hint.value = message.best;
+    } else if (message.type === "deleted") this.#end(new Error("deleted"));
+  }
+
+  /** @param {Error} error */
+  #end(error) {
+    this.socket.close();
+    this.gone.value = errorText(error);
+  }
+
+  /** @param {Game} game */
+  #replace(game) {
+    const before = this.game.peek();
+    this.received.value = performance.now();
+    this.hint.value = null;
+    this.progress.value = null;
+    this.game.value = game;
+    const justEnded = before?.status.status === "ongoing" && game.status.status !== "ongoing";
+    if (justEnded) play("end");
+    const viewed = this.viewed.peek();
+    if (viewed !== null && game.plies.length <= viewed) this.viewed.value = null;
+  }
+
+  /** @param {import("./wire").Moved} moved */
+  #moved({ plies, ply, position, status, clocks, undone }) {
+    const game = this.game.peek();
+    if (!game || game.plies.length + 1 !== plies) return void this.ask({ type: "sync" });
+    this.received.value = performance.now();
+    this.hint.value = null;
+    this.progress.value = null;
+    this.game.value = { ...game, plies: [...game.plies, ply], position, status, clocks, undone, draw_offer: null, undo_request: null };
+    this.viewed.value = null;
+    play(status.status !== "ongoing" ? "end" : ply.check ? "check" : ply.captured ? "capture" : "move");
+    announce(spoken(ply, status));
+  }
+
+  /** @param {Partial<Game>} change */
+  #change(change) {
+    const game = this.game.peek();
+    if (game) this.game.value = { ...game, ...change };
+  }
+
+  /** @param {object} message @returns {Promise<boolean>} */
+  async ask(message) {
+    try {
+      await this.socket.ask(message);
+      return true;
+    } catch (error) {
+      tell(errorText(error));
+      play("refused");
+      return false;
+    }
+  }
+
+  /** @param {string} move in any notation */
+  async move(move) {
+    const plies = this.game.peek()?.plies.length ?? 0;
+    const played = await this.ask({ type: "move", plies, move });
+    // What the board showed in advance was wrong: show the truth again.
+    if (!played) this.#change({});
+    return played;
+  }
+
+  /** Which side this page plays: null for a spectator, both on one screen. @returns {Side | "both" | null} */
+  mine() {
+    const you = this.game.value?.you ?? [];
+    if (you.includes("red") && you.includes("black")) return "both";
+    return you.includes("red") ? "red" : you.includes("black") ? "black" : null;
+  }
+
+  close() {
+    this.socket.close();
+  }
+}

@@ -1,0 +1,53 @@
+// @ts-check
+// What the visitor chose, kept in this browser. Each setting is a signal.
+
+import { effect, signal } from "./view.js";
+
+/** @template T @param {string} name @param {T} initial @param {readonly T[]} [allowed] @returns {import("./view.js").Signal<T>} */
+function setting(name, initial, allowed) {
+  const stored = read(`chuhe.${name}`);
+  const usable = stored !== undefined && typeof stored === typeof initial && (!allowed || allowed.includes(stored));
+  const made = signal(/** @type {T} */ (usable ? stored : initial));
+  effect(() => write(`chuhe.${name}`, made.value));
+  return made;
+}
+
+/** Storage may be full or forbidden; then choices last as long as the page. @param {string} key */
+export function read(key) {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing to do: the page works without memory.
+  }
+}
+
+/** @typedef {"zh" | "en"} Language */
+/** @typedef {"zh" | "tr" | "wxf" | "iccs"} Notation */
+
+const browserLanguage = () => /** @type {Language} */ (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en");
+
+export const language = setting("language", browserLanguage(), /** @type {const} */ (["zh", "en"]));
+export const theme = setting("theme", "auto", ["auto", "light", "dark"]);
+export const pieceSet = setting("pieces", "hanzi", ["hanzi", "pictures"]);
+export const notation = setting("notation", /** @type {Notation} */ ("zh"), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
+export const sounds = setting("sounds", true);
+export const showEvaluation = setting("evaluation", false);
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+effect(() => {
+  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+});
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});

@@ -1,0 +1,87 @@
+// @ts-check
+// Words the page makes from data: names of pieces and players, scores, times, results, speech.
+
+import { t } from "./i18n.js";
+import { language, notation } from "./settings.js";
+
+/** @typedef {import("./wire").Naming} Naming */
+/** @typedef {import("./wire").Side} Side */
+
+/** @param {Naming} naming */
+export const moveText = (naming) => naming[notation.value];
+
+/** @param {string} piece FEN letter */
+export function pieceName(piece) {
+  const side = piece === piece.toUpperCase() ? "red" : "black";
+  const kind = t(`piece.${language.value === "zh" && side === "black" ? piece : piece.toUpperCase()}`);
+  return t("piece.of", { side: t(side), piece: kind });
+}
+
+/** @param {import("./wire").Player} player */
+export function playerName(player) {
+  if (player.kind === "level") return t("player.level", { level: player.level });
+  if (player.kind === "zoo") return t("player.zoo", { name: player.name });
+  return player.name || t("player.human");
+}
+
+/** Always from Red's side, as on the evaluation bar. @param {import("./wire").Score | null} score */
+export function scoreText(score) {
+  if (!score) return "";
+  if (score.mate !== undefined && score.mate !== null) return t("score.mate", { moves: (score.mate < 0 ? "-" : "") + Math.abs(score.mate) });
+  const pawns = (score.cp ?? 0) / 100;
+  return (pawns > 0 ? "+" : "") + pawns.toFixed(2);
+}
+
+/** Between -1 (Black wins) and 1 (Red wins), for bar and graph. @param {import("./wire").Score | null} score */
+export function scoreShare(score) {
+  if (!score) return 0;
+  if (score.mate !== undefined && score.mate !== null) return score.mate < 0 ? -1 : 1;
+  return Math.tanh((score.cp ?? 0) / 450);
+}
+
+/** @param {number} ms */
+export function clockText(ms) {
+  const left = Math.max(0, ms);
+  const seconds = left < 10_000 ? (left / 1000).toFixed(1) : String(Math.floor(left / 1000) % 60).padStart(2, "0");
+  const minutes = Math.floor(left / 60_000);
+  return left < 10_000 ? `0:0${seconds}` : `${minutes}:${seconds}`;
+}
+
+/** @param {number} count */
+export function shortNumber(count) {
+  if (count < 10_000) return String(Math.round(count));
+  return count < 10_000_000 ? `${(count / 1000).toFixed(0)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** @param {import("./wire").Status} status */
+export const resultText = (status) => t(`result.${status.status}`);
+/** @param {import("./wire").Status} status */
+export const reasonText = (status) => (status.reason ? t(`reason.${status.reason}`) : "");
+
+/** What the live region says after a move. @param {import("./wire").Ply} ply @param {import("./wire").Status} status */
+export function spoken(ply, status) {
+  const parts = [moveText(ply)];
+  if (ply.captured) parts.push(t("speak.takes", { piece: pieceName(ply.captured) }));
+  if (status.status !== "ongoing") parts.push(resultText(status), reasonText(status));
+  else if (ply.check) parts.push(t("check"));
+  return parts.filter(Boolean).join(language.value === "zh" ? "，" : ", ");
+}
+
+/** What a screen reader hears at one point. @param {import("./board/state.js").State} state @param {string} point */
+export function describePoint(state, point) {
+  const piece = state.pieces.get(point);
+  const parts = [point];
+  if (piece) parts.push(pieceName(piece));
+  const targets = state.targets[point];
+  if (state.selected && state.selected !== point && state.targets[state.selected]?.includes(point)) parts.push(t("speak.target"));
+  else if (piece && targets?.length) parts.push(t("speak.reach", { count: targets.length }));
+  else if (!piece) parts.push(t("speak.empty"));
+  return parts.join(language.value === "zh" ? "，" : ", ");
+}
+
+/** @param {unknown} error */
+export function errorText(error) {
+  const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
+  const known = code ? t(`error.${code}`, { message: message ?? "" }) : "";
+  return known && known !== `error.${code}` ? known : message || String(error);
+}
