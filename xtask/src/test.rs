@@ -1,23 +1,25 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
 use std::{
+    path::Path,
     process::{Command, Stdio},
     time::Instant,
 };
 
 use anyhow::{Context, Result, ensure};
 
-use crate::shell::{python_with, run};
+use crate::shell::{ensure_program, python_with, run, run_in};
 
 type Step = (&'static str, fn() -> Result<()>);
 
 pub(crate) fn run_all() -> Result<()> {
-    let steps: [Step; 5] = [
+    let steps: [Step; 6] = [
         ("format", format),
         ("lints", lints),
         ("tests", tests),
         ("deep tests in release", release_tests),
         ("outside judge", oracle),
+        ("page in a real browser", page),
     ];
     for (name, step) in steps {
         let started = Instant::now();
@@ -63,4 +65,15 @@ fn oracle() -> Result<()> {
     ensure!(games.wait()?.success(), "the game exporter failed");
     ensure!(judged.success(), "pyffish disagrees");
     Ok(())
+}
+
+/// Chromium plays, analyzes and opens every page.
+fn page() -> Result<()> {
+    let folder = Path::new("web/tests");
+    ensure_program("chromium", "chromium")?;
+    ensure_program("node", "nodejs")?;
+    ensure_program("npm", "npm")?;
+    run_in(folder, "npm", &["ci", "--no-audit", "--no-fund", "--silent"])?;
+    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    run_in(folder, "node", &["run.mjs"])
 }

@@ -7,6 +7,7 @@ mod judge;
 mod laboratory;
 mod notation;
 mod perft;
+mod play;
 mod serve;
 
 use std::{io, process::ExitCode};
@@ -25,6 +26,8 @@ struct Cli {
 enum Command {
     /// Play, analyze and learn in the browser (what chuhe does without arguments)
     Serve(serve::Args),
+    /// Play a game in the terminal, typing moves in any notation
+    Play(play::Args),
     /// Be an engine for a UCI host (chess GUIs that know Xiangqi)
     Uci,
     /// Be an engine for a UCCI host (Xiangqi GUIs)
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => serve::run(serve::Args::default()),
         Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Uci) => {
             chuhe::session::uci();
             Ok(ExitCode::SUCCESS)

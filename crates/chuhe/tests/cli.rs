@@ -1,6 +1,9 @@
 //! The command line as a newcomer, a script and a vandal would use it.
 
-use std::process::{Command, Output};
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
 
 use serde_json::Value;
 
@@ -88,11 +91,39 @@ fn eval_adds_up() {
     assert!(says(&["eval", "--with", "simple"]).ends_with("\"side\":\"red\"}\n"));
 }
 
+/// Types lines into `chuhe play` and returns what it said.
+fn play(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args([&["play", "--lang", "en", "--level", "1"], args].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_in_the_terminal() {
+    let text = play(&["--letters"], "?\nmoves\nnonsense\n炮二平五\nundo\nC2=5\nresign\n");
+    assert!(text.contains("You play Red against level 1"), "{text}");
+    assert!(text.contains("\"nonsense\" is not a legal move here"), "{text}");
+    assert!(text.contains("2 . C . . C . . . ."), "{text}");
+    assert!(text.contains("You resigned"), "{text}");
+
+    let text = play(&["--color", "black", "--fen", "4k4/9/9/9/9/9/9/9/R8/1R2K4 w"], "");
+    assert!(text.contains("楚  河"), "{text}");
+    let mate = play(&["--fen", "3k5/R8/9/9/9/9/9/9/1R7/4K4 w"], "b1b9\n");
+    assert!(mate.contains("checkmate"), "{mate}");
+}
+
 #[test]
 fn help_and_version_are_there() {
     assert!(says(&["--version"]).starts_with("chuhe "));
     assert!(says(&["--help"]).contains("perft"));
-    for command in ["perft", "judge", "notation", "eval", "lab"] {
+    for command in ["serve", "play", "uci", "bench", "perft", "judge", "notation", "eval", "lab"] {
         assert!(says(&[command, "--help"]).contains("Usage"));
     }
 }
