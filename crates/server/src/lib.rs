@@ -28,4 +28,7 @@ mod thinker;
 mod timer;
 mod wire;
 
+#[cfg(test)]
+mod tests;
+
 pub use serve::{ServeOptions, serve};

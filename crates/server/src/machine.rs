@@ -155,7 +155,7 @@ fn red_score(score: Score, mover: Color) -> RedScore {
         Some(moves) => RedScore::Mate(moves),
         None => RedScore::Centipawns(score.as_centipawns()),
     };
-    score.from_mover(mover)
+    score.for_red(mover)
 }
 
 #[cfg(test)]

@@ -153,8 +153,9 @@ impl Room {
 
     /// When something happens by itself: a flag falls, a machine begins to think, the room closes.
     fn next_wake(&self) -> Option<Instant> {
+        let flag_falls = self.time_left().map(|it| Instant::now() + it);
         let closes = self.empty_since.filter(|_| !self.clock_ticks()).map(|it| it + IDLE);
-        [self.flag_falls(), self.think_at, closes].into_iter().flatten().min()
+        [flag_falls, self.think_at, closes].into_iter().flatten().min()
     }
 
     fn is_abandoned(&self) -> bool {
@@ -164,7 +165,7 @@ impl Room {
 
     async fn on_time(&mut self) {
         let now = Instant::now();
-        if self.flag_falls().is_some_and(|it| it <= now) {
+        if self.time_left().is_some_and(|it| it.is_zero()) {
             let loser = self.table.turn();
             self.end(Ending::OutOfTime(loser)).await.unwrap_or_else(|refusal| self.log(&refusal));
         }
@@ -387,11 +388,11 @@ impl Room {
             return self.take_back(plies).await;
         }
         self.table.check_ongoing()?;
-        self.table.plies_to_undo(color)?;
         if self.undo_request == color.map(Color::opponent) {
             let plies = self.table.plies_to_undo(self.undo_request)?;
             return self.take_back(plies).await;
         }
+        self.table.plies_to_undo(color)?;
         self.undo_request = color;
         self.broadcast_view();
         Ok(())
@@ -623,9 +624,10 @@ impl Room {
         self.table.clock_runs() && self.timer.is_running()
     }
 
-    fn flag_falls(&self) -> Option<Instant> {
+    /// What the side to move has left, while its clock ticks.
+    fn time_left(&self) -> Option<Duration> {
         let left = self.table.time_left(self.table.turn()).filter(|_| self.clock_ticks())?;
-        Some(Instant::now() + left.saturating_sub(self.timer.elapsed()))
+        Some(left.saturating_sub(self.timer.elapsed()))
     }
 
     fn clocks(&self) -> wire::Clocks {

@@ -39,7 +39,7 @@ pub(crate) enum RedScore {
 
 impl RedScore {
     /// Turns a value for the side to move into one for Red.
-    pub(crate) fn from_mover(self, mover: Color) -> RedScore {
+    pub(crate) fn for_red(self, mover: Color) -> RedScore {
         match (mover, self) {
             (Color::Red, score) => score,
             (Color::Black, RedScore::Centipawns(value)) => RedScore::Centipawns(-value),
