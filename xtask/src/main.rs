@@ -1,16 +1,27 @@
 //! `cargo xtask`: the repository's own errands.
 
-use std::process::Command;
+mod bench;
+mod shell;
+mod test;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  test          everything CI checks: format, lints, tests, an outside judge, a real browser
+  bench perft   the move generator side by side with fairy-stockfish";
 
 fn main() -> Result<()> {
-    match std::env::args().nth(1).as_deref() {
-        Some("test") => {
-            let status = Command::new("cargo").args(["test", "--workspace"]).status()?;
-            ensure!(status.success(), "cargo test failed");
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    std::env::set_current_dir(shell::root())?;
+    match args[..] {
+        ["test"] => test::run_all(),
+        ["bench", "perft"] => bench::perft(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
             Ok(())
         }
-        _ => anyhow::bail!("usage: cargo xtask test"),
+        _ => bail!("{USAGE}"),
     }
 }

@@ -1,10 +1,13 @@
 //! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
+mod bench;
 mod common;
+mod eval;
 mod judge;
 mod laboratory;
 mod notation;
 mod perft;
+mod serve;
 
 use std::{io, process::ExitCode};
 
@@ -20,12 +23,22 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play, analyze and learn in the browser (what chuhe does without arguments)
+    Serve(serve::Args),
+    /// Be an engine for a UCI host (chess GUIs that know Xiangqi)
+    Uci,
+    /// Be an engine for a UCCI host (Xiangqi GUIs)
+    Ucci,
+    /// Search fixed positions to a fixed depth: the engine's signature and its speed
+    Bench(bench::Args),
     /// Count the positions that legal moves lead to (perft), to check and time the move generator
     Perft(perft::Args),
     /// Say how a game stands and why: mate, repetition, draws, under three rule sets
     Judge(judge::Args),
     /// Convert moves between notations: 炮二平五, C2=5, H2-E2, h2e2
     Notation(notation::Args),
+    /// Evaluate a position at first sight, with the contribution of each piece
+    Eval(eval::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(laboratory::Args),
 }
@@ -36,10 +49,21 @@ fn main() -> ExitCode {
         Err(error) => return explain_usage(&error),
     };
     let result = match cli.command {
-        None => Ok(ExitCode::SUCCESS),
+        None => serve::run(serve::Args::default()),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Uci) => {
+            chuhe::session::uci();
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Ucci) => {
+            chuhe::session::ucci();
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Lab(args)) => laboratory::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))

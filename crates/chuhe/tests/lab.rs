@@ -175,6 +175,10 @@ fn stop_and_strange_lines_are_answered() {
     assert_eq!((has("info string"), has("readyok"), has("bestmove")), (2, 1, 2), "{lines}");
     assert!(lines.ends_with("bestmove (none)\n"), "{lines}");
 
+    let output = chuhe(&scratch.0, "lab engine greedy", "ucci\nposition startpos\ngo depth 1\n");
+    let lines = stdout(&output);
+    assert!(lines.contains("\nucciok\n") && lines.contains("\nbestmove "), "{lines}");
+
     let output = chuhe(&scratch.0, "lab engine lion", "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("the zoo has random"), "{output:?}");

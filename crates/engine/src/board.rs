@@ -223,5 +223,5 @@ impl Board {
 /// Tells counters apart in steps of eight, once they matter.
 #[inline(always)]
 fn counter_key(plies: i32) -> u64 {
-    if plies < 14 { 0 } else { ((plies - 14) / 8 + 1) as u64 * 0x9e37_79b9_7f4a_7c15 }
+    if plies < 14 { 0 } else { ((plies - 14) as u64 / 8 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }

@@ -14,7 +14,7 @@ use crate::{
     params::Params,
     report::{RankedLine, Report, SearchResult},
     score::{INFINITE, Score, Value, is_loss, is_mate, is_win, mated_in},
-    search::{Finding, NodeCounter, Reductions, Shared, Worker},
+    search::{Finding, NodeCounter, Reductions, RootMove, Shared, Worker},
     table::Table,
 };
 
@@ -59,6 +59,17 @@ pub struct Engine {
     params: Params,
     reductions: Reductions,
     rules: RuleSet,
+}
+
+/// An entry of the table, for the curious.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub best: Option<Move>,
+    /// The position is worth at least this.
+    pub lower: Option<Score>,
+    /// The position is worth at most this.
+    pub upper: Option<Score>,
+    pub depth: i32,
 }
 
 /// Enough for the deepest line, in debug builds too.
@@ -151,8 +162,26 @@ impl Engine {
             is_over: AtomicBool::new(false),
             nodes: self.histories.iter().map(|_| NodeCounter::default()).collect(),
         };
-        let findings = run(&shared, &mut self.histories, line, &root_moves, report);
-        result(&shared, findings)
+        let mut findings = run(&shared, &mut self.histories, line, &root_moves, report);
+        if findings.is_empty() {
+            // Not a single thread could be started: any move is better than none.
+            let root_moves = root_moves.into_iter().map(RootMove::new).collect();
+            findings.push(Finding { root_moves, depth: 0 });
+        }
+        result(&shared, &findings)
+    }
+
+    /// What the table knows about a position.
+    pub fn probe(&self, line: &Line) -> Option<Known> {
+        let board = Board::new(&line.start, &line.moves, self.rules);
+        let entry = self.table.get(board.key())?;
+        let score = Score::of(entry.value);
+        Some(Known {
+            best: entry.mv.filter(|&it| board.position.is_legal(it)),
+            lower: entry.limit.is_lower().then_some(score),
+            upper: entry.limit.is_upper().then_some(score),
+            depth: entry.depth,
+        })
     }
 
     /// The static evaluation of a position for its side to move.
@@ -218,9 +247,9 @@ fn run(
     })
 }
 
-fn result(shared: &Shared, findings: Vec<Finding>) -> SearchResult {
+fn result(shared: &Shared, findings: &[Finding]) -> SearchResult {
     let wants_lines = 1 < shared.limits.multi_pv;
-    let chosen = if wants_lines { 0 } else { vote(&findings) };
+    let chosen = if wants_lines { 0 } else { vote(findings) };
     let finding = &findings[chosen];
     let count = shared.limits.multi_pv.clamp(1, finding.root_moves.len());
     let lines: Vec<RankedLine> = finding.root_moves[..count]

@@ -28,7 +28,7 @@ mod see;
 mod table;
 
 pub use control::Control;
-pub use engine::{Engine, Line};
+pub use engine::{Engine, Known, Line};
 pub use limits::{Clock, Limits};
 pub use params::{Param, Params};
 pub use report::{Bound, RankedLine, Report, SearchResult};

@@ -240,7 +240,10 @@ fn every_bad_map_gets_its_message() {
             "3 2 5\n3 4\n",
             "line 3, column 1: the first line promises 3 rows, but the file ends after 1",
         ),
-        ("1 2 5\n3 4\n\n 0 0\n", "line 4, column 2: the first line promises only 1 rows"),
+        (
+            "1 2 5\n3 4\n\n 0 0\n",
+            "line 4, column 2: a row beyond the 1 that the first line promises",
+        ),
         (
             "18446744073709551615 2 1\n3 4\n",
             "line 3, column 1: the first line promises 18446744073709551615 rows, but the file ends after 1",

@@ -46,7 +46,7 @@ fn every_member_plays_legal_moves_and_the_same_ones_again() {
             let mut player = Player::new(member, 42, 2);
             let mut opponent = Player::new(Member::Random, 7, 1);
             let mut game = Game::new(Position::start());
-            for ply in 0..12 {
+            for ply in 0..8 {
                 let mover = if ply % 2 == 0 { &mut player } else { &mut opponent };
                 let Some(best) = mover.choose(&game, &NEVER).best_move else { break };
                 game.play(best).expect("members play legal moves");

@@ -5,7 +5,7 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
 };
 
-use crate::square::Square;
+use crate::{color::Color, square::Square};
 
 /// A set of points. Bit `n` stands for the point with index `n`; the upper 38 bits are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -136,12 +136,34 @@ impl Bitboard {
         Bitboard(self.0 >> 9)
     }
 
-    /// Every point and its left and right neighbours, without the points themselves.
+    /// Every point one file to the left; points of the left edge fall off.
+    #[inline(always)]
+    pub const fn shift_left(self) -> Bitboard {
+        const LEFT_EDGE: u128 = Bitboard::file(0).0;
+        Bitboard((self.0 & !LEFT_EDGE) >> 1)
+    }
+
+    /// Every point one file to the right; points of the right edge fall off.
+    #[inline(always)]
+    pub const fn shift_right(self) -> Bitboard {
+        const RIGHT_EDGE: u128 = Bitboard::file(8).0;
+        Bitboard((self.0 & !RIGHT_EDGE) << 1)
+    }
+
+    /// The left and right neighbors of every point.
     #[inline(always)]
     pub const fn beside(self) -> Bitboard {
-        const LEFT_EDGE: u128 = Bitboard::file(0).0;
-        const RIGHT_EDGE: u128 = Bitboard::file(8).0;
-        Bitboard((self.0 & !LEFT_EDGE) >> 1 | (self.0 & !RIGHT_EDGE) << 1)
+        self.shift_left().union(self.shift_right())
+    }
+
+    /// The half of the board where `color` starts.
+    #[inline(always)]
+    pub const fn home_of(color: Color) -> Bitboard {
+        const RED: u128 = (1 << 45) - 1;
+        match color {
+            Color::Red => Bitboard(RED),
+            Color::Black => Bitboard(Bitboard::ALL.0 & !RED),
+        }
     }
 }
 
@@ -244,9 +266,15 @@ mod tests {
     #[test]
     fn neighbours_do_not_wrap_around_the_edge() {
         let corner = Bitboard::of(Square::A0);
-        assert_eq!(corner.beside().collect::<Vec<_>>(), [Square::new(1, 0).unwrap()]);
+        assert_eq!(corner.shift_right().collect::<Vec<_>>(), [Square::new(1, 0).unwrap()]);
+        assert!(corner.shift_left().is_empty());
+        assert!(Bitboard::file(8).shift_right().is_empty());
         assert!(corner.shift_down().is_empty());
         assert!(Bitboard::rank(9).shift_up().is_empty());
+        for color in Color::BOTH {
+            let home: Bitboard = Square::all().filter(|it| it.is_home_of(color)).collect();
+            assert_eq!(Bitboard::home_of(color), home);
+        }
         assert_eq!(Bitboard::ALL.len(), 90);
         assert_eq!((!Bitboard::EMPTY), Bitboard::ALL);
     }

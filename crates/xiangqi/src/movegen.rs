@@ -53,11 +53,30 @@ impl Position {
     /// How many legal moves there are, without writing them down.
     #[inline(always)]
     pub fn count_legal(&self) -> u64 {
+        let guard = self.guard();
+        let onto = !self.of_color(self.side());
         let mut count = 0;
-        self.each_legal(&self.guard(), Bitboard::ALL, &mut |_, targets| {
-            count += u64::from(targets.len());
-        });
-        count
+        let mut add = |_, targets: Bitboard| count += targets.len();
+        if !guard.checkers.is_empty() {
+            self.each_evasion(&guard, onto, &mut add);
+        } else {
+            // Soldiers are many and step alike: all at once instead of one by one.
+            let soldiers = self.of(self.side(), PieceKind::Soldier).minus(guard.pinned);
+            self.each_while_safe(&guard, onto, soldiers, &mut add);
+            count += self.count_soldier_steps(soldiers, onto.minus(guard.hollow));
+        }
+        u64::from(count)
+    }
+
+    #[inline(always)]
+    fn count_soldier_steps(&self, soldiers: Bitboard, onto: Bitboard) -> u32 {
+        let (forward, abroad) = match self.side() {
+            Color::Red => (soldiers.shift_up(), soldiers & Bitboard::home_of(Color::Black)),
+            Color::Black => (soldiers.shift_down(), soldiers & Bitboard::home_of(Color::Red)),
+        };
+        (forward & onto).len()
+            + (abroad.shift_left() & onto).len()
+            + (abroad.shift_right() & onto).len()
     }
 
     pub fn has_legal_move(&self) -> bool {
@@ -94,18 +113,20 @@ impl Position {
     fn each_legal(&self, guard: &Guard, onto: Bitboard, visit: &mut impl FnMut(Square, Bitboard)) {
         let onto = onto.minus(self.of_color(self.side()));
         if guard.checkers.is_empty() {
-            self.each_while_safe(guard, onto, visit);
+            self.each_while_safe(guard, onto, Bitboard::EMPTY, visit);
         } else {
             self.each_evasion(guard, onto, visit);
         }
     }
 
-    /// Not in check: unpinned pieces go anywhere but onto hollow lines.
+    /// Not in check: unpinned pieces go anywhere but onto hollow lines. Leaves out `others`, which
+    /// the caller sees to.
     #[inline(always)]
     fn each_while_safe(
         &self,
         guard: &Guard,
         onto: Bitboard,
+        others: Bitboard,
         visit: &mut impl FnMut(Square, Bitboard),
     ) {
         let us = self.side();
@@ -113,7 +134,7 @@ impl Position {
         visit(general, self.safe_subset(general, general_steps(general) & onto));
 
         let onto = onto.minus(guard.hollow);
-        let movers = self.of_color(us).without(general);
+        let movers = self.of_color(us).without(general).minus(others);
         self.each_pseudo(movers.minus(guard.pinned), onto, visit);
         if !guard.pinned.is_empty() {
             self.each_pseudo(guard.pinned, onto, &mut |from, targets| {

@@ -23,7 +23,12 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Compare at depths 1, 2, ... up to this; minimax at depth 5 takes seconds, at 6 minutes
-    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
+    #[arg(
+        long,
+        value_name = "D",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(1..=8)
+    )]
     max_depth: u32,
     /// Where to write compare.csv and compare.html
     #[arg(long, value_name = "DIR", default_value = ".")]

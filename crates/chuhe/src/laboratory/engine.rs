@@ -1,4 +1,4 @@
-//! `chuhe lab engine`: a member of the zoo as a UCI engine.
+//! `chuhe lab engine`: a member of the zoo as an engine, in UCI, or in UCCI if greeted so.
 //!
 //! A member looks as deep as it always does, whatever `go` says; a clock or `movetime` only makes
 //! it answer with what it has when the time is up.
@@ -20,7 +20,11 @@ use lab::{
     tree::{Found, plies_to_end},
     zoo::{Member, Player},
 };
-use xiangqi::{Color, Game, Position};
+use protocol::{
+    Bound, Command, Dialect, Go, Greeting, Info, OptionKind, OptionSpec, Reply, Score, SetOption,
+    Start, parse_command, same_name,
+};
+use xiangqi::{Color, Game, Move, Position};
 
 use crate::common::print;
 
@@ -30,7 +34,7 @@ pub(super) struct Args {
     name: Member,
     /// The seed of `random`: the same seed plays the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    seed: u32,
     /// How many threads `course` uses; all cores if not given
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -40,15 +44,18 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
     let mut session = Session {
-        player: Player::new(args.name, args.seed, threads),
+        player: Player::new(args.name, args.seed.into(), threads),
         seed: args.seed,
         threads,
+        dialect: Dialect::Uci,
+        in_millis: false,
         game: Game::new(Position::start()),
         thinking: None,
     };
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
-        if session.obey(&line)? == Next::Quit {
+        let command = parse_command(session.dialect, session.in_millis, &line);
+        if session.obey(command)? == Next::Quit {
             session.stop();
             return Ok(ExitCode::SUCCESS);
         }
@@ -75,8 +82,11 @@ enum Next {
 
 struct Session {
     player: Player,
-    seed: u64,
+    seed: u32,
     threads: usize,
+    dialect: Dialect,
+    /// UCCI: clocks count milliseconds.
+    in_millis: bool,
     game: Game,
     thinking: Option<Thinking>,
 }
@@ -89,87 +99,102 @@ struct Thinking {
 }
 
 impl Session {
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("uci") => self.introduce()?,
-            Some("isready") => print("readyok\n")?,
-            Some("ucinewgame") => {
+    fn obey(&mut self, command: Command) -> io::Result<Next> {
+        match command {
+            Command::Greet(greeting) => self.introduce(greeting)?,
+            Command::IsReady => self.say(&[Reply::ReadyOk])?,
+            Command::NewGame => self.seat_player(),
+            Command::SetOption(option) => self.set_option(&option),
+            Command::Position { start, moves } => {
                 self.stop();
-                self.player = Player::new(self.player.member(), self.seed, self.threads);
-            }
-            Some("setoption") => self.set_option(line),
-            Some("position") => {
-                self.stop();
-                if let Err(problem) = self.set_position(line) {
-                    print(&format!("info string {problem}\n"))?;
+                if let Err(problem) = self.set_position(&start, &moves) {
+                    self.say(&[Reply::Info(Info::text(problem.to_string()))])?;
                 }
             }
-            Some("go") => {
+            Command::Go(go) => {
                 self.stop();
-                self.go(&Limits::parse(words, self.game.position().side()));
+                self.go(&go);
             }
-            Some("stop") => self.stop(),
-            Some("quit") => return Ok(Next::Quit),
-            // UCI asks engines to ignore what they do not know.
+            // Nobody here ponders; a search it might mean is as well answered now.
+            Command::Stop | Command::PonderHit => self.stop(),
+            Command::Display => self.say(&[Reply::Text(self.game.position().diagram())])?,
+            Command::Quit => return Ok(Next::Quit),
+            // Both protocols ask engines to ignore what they do not know.
             _ => (),
         }
         Ok(Next::Listen)
     }
 
-    fn introduce(&self) -> io::Result<()> {
-        print(&format!(
-            "id name Chuhe zoo {}\nid author The Chuhe developers\n\
-             option name Seed type spin default {} min 0 max 4294967295\n\
-             option name Threads type spin default {} min 1 max 1024\nuciok\n",
-            self.player.member(),
-            self.seed,
-            self.threads
-        ))
+    fn say(&self, replies: &[Reply]) -> io::Result<()> {
+        print(&lines(self.dialect, replies))
     }
 
-    /// `setoption name Seed value 7`
-    fn set_option(&mut self, line: &str) {
-        self.stop();
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let ["setoption", "name", name, "value", value] = words[..] else { return };
-        match (name.to_ascii_lowercase().as_str(), value.parse::<u64>()) {
-            ("seed", Ok(seed)) => self.seed = seed,
-            ("threads", Ok(threads @ 1..=1024)) => self.threads = threads as usize,
+    fn introduce(&mut self, greeting: Greeting) -> io::Result<()> {
+        self.dialect = greeting.dialect();
+        let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
+        let spin = |name, default, min, max| {
+            Reply::Option(OptionSpec::new(name, OptionKind::Spin { default, min, max }))
+        };
+        let mut replies = vec![
+            id("name", format!("Chuhe zoo {}", self.player.member())),
+            id("author", "The Chuhe developers".to_owned()),
+            spin("Seed", self.seed.into(), 0, u32::MAX.into()),
+            spin("Threads", self.threads as i64, 1, 1024),
+        ];
+        if self.dialect == Dialect::Ucci {
+            let millis = OptionKind::Check { default: self.in_millis };
+            replies.push(Reply::Option(OptionSpec::new("usemillisec", millis)));
+        }
+        replies.push(Reply::GreetingOver(self.dialect));
+        self.say(&replies)
+    }
+
+    fn set_option(&mut self, option: &SetOption) {
+        let is = |name| same_name(&option.name, name);
+        match option.value.parse() {
+            Ok(seed) if is("Seed") => self.seed = seed,
+            Ok(threads @ 1..=1024) if is("Threads") => self.threads = threads as usize,
+            _ if is("usemillisec") => self.in_millis = option.value == "true",
             _ => return,
         }
-        self.player = Player::new(self.player.member(), self.seed, self.threads);
+        self.seat_player();
     }
 
-    /// `position startpos|fen FEN [moves ...]`. A bad line leaves the board as it was.
-    fn set_position(&mut self, line: &str) -> Result<()> {
-        let text = line.trim().strip_prefix("position").unwrap_or(line).trim();
-        let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
-        let start = match start.trim().strip_prefix("fen") {
-            Some(fen) => Position::from_fen(fen)?,
-            None => Position::start(),
-        };
-        let mut game = Game::new(start);
-        for word in moves.split_whitespace() {
-            game.play(word.parse()?)?;
+    /// A new game: the player begins again with its seed.
+    fn seat_player(&mut self) {
+        self.stop();
+        self.player = Player::new(self.player.member(), self.seed.into(), self.threads);
+    }
+
+    /// A bad line leaves the board as it was.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<()> {
+        let mut game = Game::new(match start {
+            Start::StartPosition => Position::start(),
+            Start::Fen(fen) => Position::from_fen(fen)?,
+        });
+        for text in moves {
+            let mv: Move = text.parse()?;
+            game.play(mv)?;
         }
         self.game = game;
         Ok(())
     }
 
-    fn go(&mut self, limits: &Limits) {
+    fn go(&mut self, go: &Go) {
         let stop = Arc::new(AtomicBool::new(false));
         let (mut player, game) = (self.player.clone(), self.game.clone());
-        let (heard, time, is_endless) = (stop.clone(), limits.time, limits.is_endless);
+        let time = time_to_think(go, self.dialect, game.position().side());
+        let is_endless = go.infinite || go.ponder;
+        let (heard, dialect) = (stop.clone(), self.dialect);
         let thread = thread::spawn(move || {
             let begin = Instant::now();
             let found = choose_in_time(&mut player, &game, time, &heard);
             while is_endless && !heard.load(Ordering::Relaxed) {
-                // UCI: no answer to `go infinite` before `stop`, even if all is known.
+                // No answer to `go infinite` before `stop`, even if all is known.
                 thread::park_timeout(Duration::from_millis(20));
             }
             // If nobody reads any more, the end of the input will tell.
-            let _ = print(&answer(&found, begin.elapsed()));
+            let _ = print(&lines(dialect, &answer(&found, begin.elapsed())));
             player
         });
         self.thinking = Some(Thinking { stop, is_endless, thread });
@@ -199,6 +224,22 @@ impl Session {
     }
 }
 
+fn lines(dialect: Dialect, replies: &[Reply]) -> String {
+    replies.iter().map(|reply| reply.line(dialect) + "\n").collect()
+}
+
+/// A twentieth of the clock, never the last of it; without a clock, as long as it takes.
+fn time_to_think(go: &Go, dialect: Dialect, side: Color) -> Option<Duration> {
+    if go.infinite || go.ponder {
+        return None;
+    }
+    let share = go.clock_of(dialect, side).map(|clock| {
+        let share = clock.left / 20 + clock.increment / 2;
+        share.min(clock.left / 2).max(Duration::from_millis(1))
+    });
+    go.move_time.or(share)
+}
+
 /// Lets a player choose, and tells it to stop when its time is up.
 fn choose_in_time(
     player: &mut Player,
@@ -221,45 +262,26 @@ fn choose_in_time(
     })
 }
 
-fn answer(found: &Found, time: Duration) -> String {
-    let Some(best) = found.best_move else { return "bestmove (none)\n".to_owned() };
+fn answer(found: &Found, time: Duration) -> Vec<Reply> {
+    let Some(best) = found.best_move else { return vec![Reply::NoBestMove] };
+    let mv = best.to_string();
     let score = match plies_to_end(found.score) {
         // Stopped before the first move had a score.
-        Some(0) => return format!("bestmove {best}\n"),
-        // UCI counts own moves, and the last ply of a win is one of them.
-        Some(plies) if 0 < plies => format!("mate {}", (plies + 1) / 2),
-        Some(plies) => format!("mate {}", plies / 2),
-        None => format!("cp {}", found.score),
+        Some(0) => None,
+        // Engines count own moves, and the last ply of a win is one of them.
+        Some(plies) if 0 < plies => Some(Score::Mate((plies + 1) / 2)),
+        Some(plies) => Some(Score::Mate(plies / 2)),
+        None => Some(Score::Centipawns(found.score)),
     };
-    let (nodes, milliseconds) = (found.nodes, time.as_millis());
-    format!("info score {score} nodes {nodes} time {milliseconds} pv {best}\nbestmove {best}\n")
-}
-
-/// What a `go` line says about time.
-struct Limits {
-    time: Option<Duration>,
-    is_endless: bool,
-}
-
-impl Limits {
-    fn parse<'a>(mut words: impl Iterator<Item = &'a str>, side: Color) -> Limits {
-        let (mut clock, mut increment, mut move_time) = (None, 0, None);
-        let mut is_endless = false;
-        while let Some(word) = words.next() {
-            let mut number = || words.next().and_then(|it| it.parse::<u64>().ok());
-            match (word, side) {
-                ("wtime", Color::Red) | ("btime", Color::Black) => clock = number(),
-                ("winc", Color::Red) | ("binc", Color::Black) => increment = number().unwrap_or(0),
-                ("movetime", _) => move_time = number(),
-                ("infinite", _) => is_endless = true,
-                _ => (),
-            }
-        }
-        // A twentieth of the clock, never the last of it.
-        let share = clock.map(|left: u64| (left / 20 + increment / 2).min(left / 2).max(1));
-        let milliseconds = move_time.or(share).filter(|_| !is_endless);
-        Limits { time: milliseconds.map(Duration::from_millis), is_endless }
-    }
+    let info = Info {
+        score: score.map(|score| (score, Bound::Exact)),
+        nodes: Some(found.nodes),
+        time: Some(time),
+        line: vec![mv.clone()],
+        ..Info::default()
+    };
+    let best = Reply::BestMove { mv, ponder: None, offers_draw: false, resigns: false };
+    vec![Reply::Info(info), best]
 }
 
 #[cfg(test)]
@@ -268,14 +290,17 @@ mod tests {
 
     #[test]
     fn the_clock_of_the_side_to_move_counts() {
-        let time = |line: &str, side| Limits::parse(line.split_whitespace(), side).time;
+        let time = |line: &str, side| match parse_command(Dialect::Uci, true, line) {
+            Command::Go(go) => time_to_think(&go, Dialect::Uci, side),
+            other => panic!("{other:?}"),
+        };
         let milliseconds = |count| Some(Duration::from_millis(count));
-        let line = "wtime 20000 btime 400 winc 100 binc 0";
+        let line = "go wtime 20000 btime 400 winc 100 binc 0";
         assert_eq!(time(line, Color::Red), milliseconds(1050));
         assert_eq!(time(line, Color::Black), milliseconds(20));
-        assert_eq!(time("movetime 5 wtime 9", Color::Red), milliseconds(5));
-        assert_eq!(time("infinite movetime 5", Color::Red), None);
-        assert_eq!(time("depth 3 wtime x", Color::Red), None);
-        assert_eq!(time("wtime 0", Color::Red), milliseconds(1));
+        assert_eq!(time("go movetime 5 wtime 9", Color::Red), milliseconds(5));
+        assert_eq!(time("go infinite movetime 5", Color::Red), None);
+        assert_eq!(time("go depth 3", Color::Red), None);
+        assert_eq!(time("go wtime 0", Color::Red), milliseconds(1));
     }
 }

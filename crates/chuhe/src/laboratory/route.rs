@@ -35,8 +35,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Also write DIR/trace/NAME.json, the order of expansion for drawing, with at most N states
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
-    trace: Option<usize>,
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "10000",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    trace: Option<u32>,
     /// The language of the comparison's table
     #[arg(long, value_enum)]
     lang: Option<Lang>,
@@ -72,7 +78,7 @@ fn write(args: &Args, name: &str, map: &Map, answer: &str) -> Result<()> {
         write_file(&out.join("output"), &format!("{name}.txt"), answer)?;
     }
     if let Some(limit) = args.trace {
-        let trace = trace_json(map, args.algorithm, limit) + "\n";
+        let trace = trace_json(map, args.algorithm, limit as usize) + "\n";
         let out = args.out.as_deref().unwrap_or(Path::new("."));
         write_file(&out.join("trace"), &format!("{name}.json"), &trace)?;
     }

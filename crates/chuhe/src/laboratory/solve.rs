@@ -31,7 +31,12 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How many plies to look ahead
-    #[arg(long, value_name = "D", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(
+        long,
+        value_name = "D",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=20)
+    )]
     depth: u32,
     /// Where to write output/NAME.txt, evaluation/red_NAME.txt and evaluation/black_NAME.txt
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -40,8 +45,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "alphabeta")]
     algorithm: Algorithm,
     /// Also write trace/NAME.json, the search tree for drawing, with at most N positions
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
-    trace: Option<usize>,
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "10000",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    trace: Option<u32>,
     /// The language of the table
     #[arg(long, value_enum)]
     lang: Option<Lang>,
@@ -90,7 +101,7 @@ fn write(args: &Args, name: &str, solution: &Solution) -> Result<()> {
     solution.write(&args.out, name).with_context(cannot_write)?;
     let Some(nodes) = args.trace else { return Ok(()) };
 
-    let limits = TraceLimits { nodes, ..TraceLimits::NONE };
+    let limits = TraceLimits { nodes: nodes as usize, ..TraceLimits::NONE };
     let never = AtomicBool::new(false);
     let course = Evaluation::Course;
     let tree = trace(&solution.position, course, args.algorithm, args.depth, limits, &never);

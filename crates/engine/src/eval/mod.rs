@@ -196,9 +196,12 @@ pub(crate) fn evaluate(position: &Position, accumulator: &Accumulator) -> Value 
     collect(position, &mut sum);
     let value = sum.0.blend(accumulator.phase.min(FULL_PHASE));
     let winner = if 0 < value { Color::Red } else { Color::Black };
-    let value = if can_attack(position, winner) { value } else { value / 16 };
+    let value = if can_attack(position, winner) { value } else { value / HARMLESS };
     clamp_eval(if position.side() == Color::Red { value } else { -value })
 }
+
+/// The advantage of a side that cannot attack is divided by this.
+const HARMLESS: i32 = 16;
 
 /// Has the side anything that can cross the river? Without it, it cannot win.
 #[inline(always)]
@@ -218,6 +221,18 @@ pub fn evaluate_position(position: &Position) -> i32 {
 /// Every weight, for the tuner.
 pub fn weights() -> &'static [Tapered] {
     &weights::WEIGHTS
+}
+
+/// The phase of a position, up to [`FULL_PHASE`], for the tuner.
+pub fn phase(position: &Position) -> i32 {
+    Accumulator::of(position).phase.min(FULL_PHASE)
+}
+
+/// What the sum of all terms is multiplied by, for the tuner.
+pub fn scale(position: &Position) -> f64 {
+    let value = evaluate_position(position);
+    let winner = if 0 < value { position.side() } else { position.side().opponent() };
+    if can_attack(position, winner) { 1.0 } else { 1.0 / f64::from(HARMLESS) }
 }
 
 /// The piece-square terms, which [`collect`] leaves out.

@@ -80,7 +80,7 @@ impl Worker<'_> {
             }
             number += 1;
             let mut candidate = self.candidate(ply, mv, number, picker.stage());
-            if !K::ROOT && self.may_prune(best, facts) {
+            if !K::ROOT && self.may_prune(alpha, best, facts) {
                 if number >= late_move_count(self.params(), node.depth, facts.improving) {
                     picker.skip_quiets();
                 }

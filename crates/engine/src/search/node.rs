@@ -351,9 +351,10 @@ impl Worker<'_> {
         victim_value(&self.board.position, mv)
     }
 
-    /// May moves be skipped unseen? Not while everything tried so far loses.
+    /// May moves be skipped unseen? Not while everything tried so far loses, and not when only
+    /// a faster win would do: evaluations say nothing about that.
     #[inline(always)]
-    pub(super) fn may_prune(&self, best: Value, facts: &Facts) -> bool {
-        !is_loss(best) && facts.has_major
+    pub(super) fn may_prune(&self, alpha: Value, best: Value, facts: &Facts) -> bool {
+        !is_loss(best) && !is_win(alpha) && facts.has_major
     }
 }

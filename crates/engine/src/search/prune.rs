@@ -63,6 +63,7 @@ pub(super) fn reverse_futility(params: &Params, node: &Node, facts: &Facts) -> O
 #[inline(always)]
 pub(super) fn is_hopeless(params: &Params, node: &Node, facts: &Facts) -> bool {
     node.depth <= params.razor_depth
+        && !is_win(node.alpha)
         && facts.eval
             < node.alpha - params.razor_base - params.razor_margin * node.depth * node.depth
 }

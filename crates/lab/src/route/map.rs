@@ -82,7 +82,8 @@ impl Map {
         }
         for (line_number, line) in lines {
             if let Some((offset, _)) = words(line).next() {
-                let message = format!("the first line promises only {} rows", header.rows);
+                let message =
+                    format!("a row beyond the {} that the first line promises", header.rows);
                 return Err(InputError::new(line_number, column(line, offset), message));
             }
         }

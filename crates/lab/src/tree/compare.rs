@@ -109,6 +109,8 @@ pub fn branching(nodes: u64, depth: u32) -> f64 {
 const HEADERS: [&str; 8] =
     ["file", "fen", "depth", "algorithm", "score", "nodes", "milliseconds", "branching"];
 
+const FEN_COLUMN: usize = 1;
+
 /// One line per position, depth and search.
 pub fn csv(comparisons: &[Comparison]) -> String {
     let rows: Vec<_> = comparisons.iter().flat_map(Comparison::rows).collect();
@@ -118,15 +120,21 @@ pub fn csv(comparisons: &[Comparison]) -> String {
 /// A self-contained page with charts of nodes and time and the table.
 pub fn html(comparisons: &[Comparison]) -> String {
     let mut body = INTRODUCTION.to_owned() + &charts("", comparisons);
-    if 1 < comparisons.len() {
-        for comparison in comparisons {
-            let name = report::escape(&comparison.name);
-            let own = charts(&format!("{}: ", comparison.name), std::slice::from_ref(comparison));
-            body += &format!("<details><summary>{name}</summary>\n{own}</details>\n");
-        }
+    for comparison in comparisons {
+        let (name, fen) = (report::escape(&comparison.name), report::escape(&comparison.fen));
+        let own = charts(&format!("{}: ", comparison.name), std::slice::from_ref(comparison));
+        body +=
+            &format!("<details><summary>{name}: <code>{fen}</code></summary>\n{own}</details>\n");
     }
-    let rows: Vec<_> = comparisons.iter().flat_map(Comparison::rows).collect();
-    body += &report::table(&HEADERS, &rows);
+    // The positions stand above; a column of them would push the numbers off the screen.
+    let without_fen = |mut row: Vec<String>| {
+        row.remove(FEN_COLUMN);
+        row
+    };
+    let headers = without_fen(HEADERS.map(str::to_owned).to_vec());
+    let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+    let rows: Vec<_> = comparisons.iter().flat_map(Comparison::rows).map(without_fen).collect();
+    body += &report::table(&headers, &rows);
     report::page("博弈树搜索比较 · Game-tree searches compared", &body)
 }
 

@@ -109,20 +109,24 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// 2^18 slots of 32 bytes, 8 MiB: enough for the depths a minimax can be compared with.
-    const SLOTS: usize = 1 << 18;
-
-    pub(crate) fn new() -> Table {
-        Table { slots: vec![None; Table::SLOTS] }
+    /// Sixteen times as many slots for each ply, as the tree grows, up to 2^18 (8 MiB): enough
+    /// for the depths a minimax can be compared with.
+    pub(crate) fn new(depth: u32) -> Table {
+        Table { slots: vec![None; 1 << (4 * depth).min(18)] }
     }
 
     fn get(&self, position: &Position) -> Option<Entry> {
         let hash = position.hash();
-        self.slots[hash as usize % Table::SLOTS].filter(|it| it.hash == hash)
+        self.slots[self.index(hash)].filter(|it| it.hash == hash)
     }
 
     fn put(&mut self, position: &Position, entry: Entry) {
         let hash = position.hash();
-        self.slots[hash as usize % Table::SLOTS] = Some(Entry { hash, ..entry });
+        let index = self.index(hash);
+        self.slots[index] = Some(Entry { hash, ..entry });
+    }
+
+    fn index(&self, hash: u64) -> usize {
+        hash as usize % self.slots.len()
     }
 }

@@ -36,7 +36,7 @@ impl Member {
     /// Deeper would be asking for days.
     pub const DEEPEST: u32 = 9;
 
-    /// A selection for menus, from the weakest to the strongest.
+    /// A selection for menus, the simple ones first.
     pub const SHOWN: [Member; 9] = [
         Member::Random,
         Member::Greedy,

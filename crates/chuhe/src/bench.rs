@@ -1,0 +1,40 @@
+//! `chuhe bench`: the signature of the search and its speed.
+
+use std::{
+    io::{IsTerminal, Write, stderr},
+    num::NonZeroUsize,
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use engine::bench::{BENCH_DEPTH, bench};
+
+use crate::common::print;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How deep to search; other depths have other signatures
+    #[arg(long, value_name = "D", default_value_t = BENCH_DEPTH,
+        value_parser = clap::value_parser!(i32).range(1..=60))]
+    depth: i32,
+    /// How many threads search; only with one the signature repeats itself
+    #[arg(long, value_name = "T", default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let mut progress = |done: usize, total: usize| {
+        if stderr().is_terminal() {
+            let end = if done == total { "\n" } else { "" };
+            // Progress that nobody can see is no failure.
+            let _ = write!(stderr(), "\rposition {done}/{total}{end}");
+        }
+    };
+    let result = bench(args.depth, args.threads.get(), &mut progress);
+    print(&format!(
+        "Nodes searched: {}\nNodes/second: {}\n",
+        result.nodes,
+        result.nodes_per_second()
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,4 @@
+//! What the programs share: the engine session that `chuhe uci`, `chuhe ucci` and
+//! `chuhe-engine` run.
+
+pub mod session;

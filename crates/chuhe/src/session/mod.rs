@@ -1,0 +1,325 @@
+//! An engine session: reads the lines of a host, drives the engine, writes replies.
+//!
+//! The thread that reads never searches, so that every line is answered at once. Settings that
+//! arrive while a search runs take effect with the next one.
+
+mod options;
+mod output;
+mod thinking;
+
+use std::{
+    io::{BufRead, Read, Write, stdin, stdout},
+    sync::Arc,
+    thread::{self, JoinHandle},
+};
+
+use engine::{Control, Engine, Line};
+use protocol::{Command, Dialect, Go, Greeting, Info, Reply, SetOption, Start, parse_command};
+use xiangqi::{Move, Position, perft_divide};
+
+use options::{Changed, Settings};
+use output::Output;
+use thinking::{Task, limits_of};
+
+/// Longer lines are cut, which makes them bad input; a game of a thousand moves is far shorter.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Deeper counts would keep the session from answering; `chuhe perft` has no such limit.
+const DEEPEST_PERFT: u32 = 5;
+
+/// `chuhe uci`: a session on standard input and output.
+pub fn uci() {
+    run(stdin().lock(), Box::new(stdout()), Some(Dialect::Uci));
+}
+
+/// `chuhe ucci`: the same in the other dialect. A greeting may still change it.
+pub fn ucci() {
+    run(stdin().lock(), Box::new(stdout()), Some(Dialect::Ucci));
+}
+
+/// Runs until the host says `quit` or closes its end. Without a dialect the greeting decides.
+pub fn run(mut input: impl BufRead, output: Box<dyn Write + Send>, dialect: Option<Dialect>) {
+    let mut session = Session::new(output, dialect.unwrap_or_default());
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break session.end_of_input(),
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !session.obey(&line) {
+            break;
+        }
+    }
+}
+
+struct Session {
+    output: Output,
+    settings: Settings,
+    line: Line,
+    /// UCCI: not to be played from the present position.
+    banned: Vec<Move>,
+    /// At home unless a search has it.
+    engine: Option<Engine>,
+    running: Option<Running>,
+    /// Forget everything before the next search.
+    clear_first: bool,
+}
+
+/// A search on its own thread, which gives the engine back.
+struct Running {
+    control: Arc<Control>,
+    thread: JoinHandle<Engine>,
+    /// It ends by itself.
+    is_bounded: bool,
+}
+
+impl Session {
+    fn new(output: Box<dyn Write + Send>, dialect: Dialect) -> Session {
+        Session {
+            output: Output::new(output, dialect),
+            settings: Settings::default(),
+            line: Line::new(Position::start()),
+            banned: Vec::new(),
+            engine: None,
+            running: None,
+            clear_first: false,
+        }
+    }
+
+    /// Obeys one line; false to end the session.
+    fn obey(&mut self, line: &str) -> bool {
+        let dialect = self.output.dialect();
+        match parse_command(dialect, self.settings.in_millis, line) {
+            Command::Greet(greeting) => self.greet(greeting),
+            Command::IsReady => self.be_ready(),
+            Command::SetOption(option) => self.set_option(&option),
+            Command::NewGame => self.clear_first = true,
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::BanMoves(moves) => self.banned = self.read_moves(&moves),
+            Command::Go(go) => self.go(&go),
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.control.ponder_hit();
+                }
+            }
+            Command::Stop => self.stop(),
+            Command::Probe { start, moves } => self.probe(&start, &moves),
+            Command::Quit => {
+                self.finish();
+                if dialect == Dialect::Ucci {
+                    self.output.reply(&Reply::Bye);
+                }
+                return false;
+            }
+            Command::Display => self.display(),
+            Command::Evaluate => self.evaluate(),
+            Command::Ignored | Command::Empty => {}
+            Command::Unknown(text) => self.tell(format!("unknown command: {}", shorten(&text))),
+        }
+        true
+    }
+
+    /// The host is gone. A search that ends by itself may finish, for those who pipe commands in.
+    fn end_of_input(&mut self) {
+        if let Some(running) = &self.running
+            && !running.is_bounded
+        {
+            running.control.stop();
+        }
+        self.come_home();
+    }
+
+    fn greet(&mut self, greeting: Greeting) {
+        self.output.set_dialect(greeting.dialect());
+        let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
+        self.output.reply(&id("name", format!("Chuhe {}", env!("CARGO_PKG_VERSION"))));
+        self.output.reply(&id("author", env!("CARGO_PKG_AUTHORS").to_owned()));
+        for spec in options::announced(greeting.dialect()) {
+            self.output.reply(&Reply::Option(spec));
+        }
+        self.output.reply(&Reply::GreetingOver(greeting.dialect()));
+    }
+
+    fn be_ready(&mut self) {
+        // Large tables are made now, not on the clock of the first move.
+        if self.running.as_ref().is_none_or(|it| it.thread.is_finished()) {
+            self.engine = Some(self.engine());
+        }
+        self.output.reply(&Reply::ReadyOk);
+    }
+
+    fn set_option(&mut self, option: &SetOption) {
+        match self.settings.set(&option.name, &option.value) {
+            Ok(Changed::Setting) => {}
+            Ok(Changed::ForgetEverything) => self.clear_first = true,
+            Ok(Changed::Message(text)) => self.tell(text),
+            Err(error) => self.tell(error.to_string()),
+        }
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) {
+        match read_line(start, moves) {
+            Ok(line) => {
+                self.line = line;
+                self.banned.clear();
+            }
+            Err(error) => self.tell(error),
+        }
+    }
+
+    fn read_moves(&self, moves: &[String]) -> Vec<Move> {
+        moves.iter().filter_map(|it| it.parse().ok()).collect()
+    }
+
+    fn go(&mut self, go: &Go) {
+        if let Some(depth) = go.perft {
+            return self.perft(depth);
+        }
+        if go.depth == Some(0) {
+            self.evaluate();
+            return self.output.reply(&Reply::NoBestMove);
+        }
+        self.finish();
+        let engine = self.engine();
+        let search_moves = self.read_moves(&go.search_moves);
+        let limits = limits_of(go, self.output.dialect(), &self.settings, &self.line, search_moves);
+        let control = Arc::new(if go.ponder { Control::pondering() } else { Control::new() });
+        let is_bounded = !go.ponder && !limits.infinite;
+        let task = Task {
+            engine,
+            line: self.line.clone(),
+            limits: engine::Limits { ban_moves: self.banned.clone(), ..limits },
+            control: Arc::clone(&control),
+            output: self.output.clone(),
+            shows_wdl: self.settings.shows_wdl,
+        };
+        match thread::Builder::new().name("thinking".to_owned()).spawn(move || task.run()) {
+            Ok(thread) => self.running = Some(Running { control, thread, is_bounded }),
+            Err(error) => {
+                self.tell(format!("cannot start a thread: {error}"));
+                self.output.reply(&Reply::NoBestMove);
+            }
+        }
+    }
+
+    fn stop(&mut self) {
+        match &self.running {
+            Some(running) if !running.thread.is_finished() => running.control.stop(),
+            // UCCI wants an answer even when there is nothing to stop.
+            _ if self.output.dialect() == Dialect::Ucci => self.output.reply(&Reply::NoBestMove),
+            _ => {}
+        }
+    }
+
+    /// Ends a running search, which says its move.
+    fn finish(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+        self.come_home();
+    }
+
+    /// Waits for a running search.
+    fn come_home(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.engine = running.thread.join().ok();
+        }
+    }
+
+    /// The engine, with all settings in effect. Waits for a running search.
+    fn engine(&mut self) -> Engine {
+        self.come_home();
+        let mut engine = self.engine.take().unwrap_or_else(|| Engine::new(1, 1));
+        self.settings.apply(&mut engine);
+        if std::mem::take(&mut self.clear_first) {
+            engine.clear();
+        }
+        engine
+    }
+
+    fn probe(&mut self, start: &Start, moves: &[String]) {
+        let known = match read_line(start, moves) {
+            Ok(line) if self.running.is_none() => {
+                let engine = self.engine();
+                let known = engine.probe(&line);
+                self.engine = Some(engine);
+                known
+            }
+            Ok(_) => None,
+            Err(error) => {
+                self.tell(error);
+                None
+            }
+        };
+        let bound = |score: Option<engine::Score>, depth| Some((score?.as_centipawns(), depth));
+        self.output.reply(&match known {
+            None => Reply::PopHash { best: None, lower: None, upper: None },
+            Some(known) => Reply::PopHash {
+                best: known.best.map(|it| it.to_string()),
+                lower: bound(known.lower, known.depth),
+                upper: bound(known.upper, known.depth),
+            },
+        });
+    }
+
+    fn perft(&mut self, depth: u32) {
+        if DEEPEST_PERFT < depth {
+            return self
+                .tell(format!("go perft counts up to {DEEPEST_PERFT}; deeper: chuhe perft"));
+        }
+        let Ok(position) = self.line.position() else { return };
+        let mut total = 0;
+        for (mv, count) in perft_divide(&position, depth) {
+            self.output.reply(&Reply::Text(format!("{mv}: {count}")));
+            total += count;
+        }
+        self.output.reply(&Reply::Text(format!("\nNodes searched: {total}")));
+    }
+
+    fn display(&mut self) {
+        let Ok(position) = self.line.position() else { return };
+        self.output.reply(&Reply::Text(format!("{}\nFen: {}", position.diagram(), position.fen())));
+    }
+
+    fn evaluate(&mut self) {
+        let Ok(position) = self.line.position() else { return };
+        let score = thinking::protocol_score(Engine::evaluate(&position));
+        let score = Some((score, protocol::Bound::Exact));
+        self.output.reply(&Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
+    }
+
+    fn tell(&self, text: impl Into<String>) {
+        self.output.reply(&Reply::Info(Info::text(text)));
+    }
+}
+
+/// Nothing changes unless all of it is right.
+fn read_line(start: &Start, moves: &[String]) -> Result<Line, String> {
+    let start = match start {
+        Start::StartPosition => Position::start(),
+        Start::Fen(fen) => Position::from_fen(fen).map_err(|it| format!("bad position: {it}"))?,
+    };
+    let mut line = Line::new(start);
+    let mut position = start;
+    for (number, text) in (1..).zip(moves) {
+        let mv: Option<Move> = text.parse().ok();
+        let Some(mv) = mv.filter(|&it| position.is_legal(it)) else {
+            let text = shorten(text);
+            return Err(format!("move {number} ({text}) is not legal; the position is unchanged"));
+        };
+        position.play(mv);
+        line.moves.push(mv);
+    }
+    Ok(line)
+}
+
+/// Enough of a text to recognize it.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut short: String = text.chars().take(MOST).filter(|it| !it.is_control()).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,261 @@
+//! The options of the engine: one table for both dialects.
+
+use std::{error, fmt, time::Duration};
+
+use engine::Engine;
+use protocol::{Dialect, OptionKind, OptionSpec, same_name};
+use xiangqi::RuleSet;
+
+/// Everything a host can set.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) threads: usize,
+    pub(super) hash_megabytes: usize,
+    pub(super) multi_pv: usize,
+    pub(super) move_overhead: Duration,
+    pub(super) shows_wdl: bool,
+    pub(super) rules: RuleSet,
+    /// UCCI clocks count milliseconds instead of seconds.
+    pub(super) in_millis: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            hash_megabytes: 64,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(30),
+            shows_wdl: false,
+            rules: RuleSet::default(),
+            in_millis: false,
+        }
+    }
+}
+
+/// What setting an option asks the session to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Changed {
+    Setting,
+    ForgetEverything,
+    Message(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum OptionError {
+    Unknown(String),
+    BadValue { name: &'static str, value: String, expected: String },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown(name) => write!(f, "no such option: {name}"),
+            OptionError::BadValue { name, value, expected } => {
+                write!(f, "option {name} is {expected}, not {value:?}")
+            }
+        }
+    }
+}
+
+impl error::Error for OptionError {}
+
+/// What a value may be.
+enum Kind {
+    Check(fn(&Settings) -> bool, fn(&mut Settings, bool)),
+    Spin(fn(&Settings) -> i64, i64, i64, fn(&mut Settings, i64)),
+    Combo(&'static str, &'static [&'static str], fn(&mut Settings, &str)),
+    Text(&'static str, fn(&str) -> Changed),
+    Button(Changed),
+}
+
+/// One option: its names in the dialects, and what it does. A name may be missing in one
+/// dialect's greeting, but it is understood in both.
+struct Entry {
+    uci: Option<&'static str>,
+    ucci: Option<&'static str>,
+    kind: Kind,
+}
+
+const NO_NETWORK: &str = "<none>";
+
+fn table() -> Vec<Entry> {
+    let both = |uci, ucci, kind| Entry { uci: Some(uci), ucci: Some(ucci), kind };
+    let uci = |name, kind| Entry { uci: Some(name), ucci: None, kind };
+    let ucci = |name, kind| Entry { uci: None, ucci: Some(name), kind };
+    let most_threads = Engine::MOST_THREADS as i64;
+    let most_hash = Engine::MOST_HASH_MEGABYTES as i64;
+    vec![
+        both(
+            "Threads",
+            "threads",
+            Kind::Spin(|it| it.threads as i64, 1, most_threads, |it, n| it.threads = n as usize),
+        ),
+        both(
+            "Hash",
+            "hashsize",
+            Kind::Spin(
+                |it| it.hash_megabytes as i64,
+                1,
+                most_hash,
+                |it, n| it.hash_megabytes = n as usize,
+            ),
+        ),
+        both("Clear Hash", "newgame", Kind::Button(Changed::ForgetEverything)),
+        both("Ponder", "ponder", Kind::Check(|_| false, |_, _| {})),
+        both(
+            "MultiPV",
+            "multipv",
+            Kind::Spin(|it| it.multi_pv as i64, 1, 128, |it, n| it.multi_pv = n as usize),
+        ),
+        both(
+            "Move Overhead",
+            "moveoverhead",
+            Kind::Spin(
+                |it| it.move_overhead.as_millis() as i64,
+                0,
+                5000,
+                |it, n| it.move_overhead = Duration::from_millis(n as u64),
+            ),
+        ),
+        uci("UCI_ShowWDL", Kind::Check(|it| it.shows_wdl, |it, on| it.shows_wdl = on)),
+        both(
+            "Rules",
+            "rules",
+            Kind::Combo("asian", &["asian", "chinese", "course"], |it, name| {
+                it.rules = name.parse().unwrap_or_default();
+            }),
+        ),
+        uci("UCI_Variant", Kind::Combo("xiangqi", &["xiangqi"], |_, _| {})),
+        both("EvalFile", "evalfile", Kind::Text(NO_NETWORK, set_network)),
+        ucci("usemillisec", Kind::Check(|it| it.in_millis, |it, on| it.in_millis = on)),
+    ]
+}
+
+fn set_network(file: &str) -> Changed {
+    match file {
+        "" | NO_NETWORK => Changed::Setting,
+        _ => Changed::Message("EvalFile: the classical evaluation is in use".to_owned()),
+    }
+}
+
+impl Entry {
+    fn name(&self, dialect: Dialect) -> Option<&'static str> {
+        match dialect {
+            Dialect::Uci => self.uci,
+            Dialect::Ucci => self.ucci,
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        [self.uci, self.ucci].into_iter().flatten().any(|it| same_name(it, name))
+    }
+
+    fn spec(&self, name: &str) -> OptionSpec {
+        let defaults = Settings::default();
+        let kind = match &self.kind {
+            Kind::Check(get, _) => OptionKind::Check { default: get(&defaults) },
+            Kind::Spin(get, min, max, _) => {
+                OptionKind::Spin { default: get(&defaults), min: *min, max: *max }
+            }
+            Kind::Combo(default, choices, _) => OptionKind::Combo {
+                default: (*default).to_owned(),
+                choices: choices.iter().map(|it| (*it).to_owned()).collect(),
+            },
+            Kind::Text(default, _) => OptionKind::String { default: (*default).to_owned() },
+            Kind::Button(_) => OptionKind::Button,
+        };
+        OptionSpec::new(name, kind)
+    }
+}
+
+/// The options as the greeting lists them.
+pub(super) fn announced(dialect: Dialect) -> Vec<OptionSpec> {
+    let name = |entry: &Entry| entry.name(dialect).map(|name| entry.spec(name));
+    table().iter().filter_map(name).collect()
+}
+
+/// Options of UCCI hosts that change nothing here.
+const TOLERATED: [&str; 13] = [
+    "batch",
+    "debug",
+    "usebook",
+    "useegtb",
+    "bookfiles",
+    "egtbpaths",
+    "evalapi",
+    "idle",
+    "promotion",
+    "pruning",
+    "knowledge",
+    "randomness",
+    "style",
+];
+
+impl Settings {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Changed, OptionError> {
+        if TOLERATED.iter().any(|it| same_name(it, name)) {
+            return Ok(Changed::Setting);
+        }
+        let table = table();
+        let unknown = || OptionError::Unknown(super::shorten(name));
+        let entry = table.iter().find(|it| it.is_called(name)).ok_or_else(unknown)?;
+        let label = entry.uci.or(entry.ucci).unwrap_or_default();
+        let bad = |expected: String| OptionError::BadValue {
+            name: label,
+            value: super::shorten(value),
+            expected,
+        };
+        match &entry.kind {
+            Kind::Check(_, set) => match value.to_ascii_lowercase().as_str() {
+                "true" | "on" | "yes" | "1" => set(self, true),
+                "false" | "off" | "no" | "0" => set(self, false),
+                _ => return Err(bad("true or false".to_owned())),
+            },
+            Kind::Spin(get, min, max, set) => {
+                let expected = || bad(format!("a number from {min} to {max}"));
+                let number: i64 = value.parse().map_err(|_| expected())?;
+                // Zero means "as you like" under UCCI.
+                let number =
+                    if number == 0 && 0 < *min { get(&Settings::default()) } else { number };
+                set(self, number.clamp(*min, *max));
+            }
+            Kind::Combo(_, choices, set) => {
+                let choice = choices.iter().find(|it| it.eq_ignore_ascii_case(value));
+                set(self, choice.ok_or_else(|| bad(format!("one of: {}", choices.join(", "))))?);
+            }
+            Kind::Text(_, set) => return Ok(set(value)),
+            Kind::Button(changed) => return Ok(changed.clone()),
+        }
+        Ok(Changed::Setting)
+    }
+
+    /// Brings the engine in line with the settings.
+    pub(super) fn apply(&self, engine: &mut Engine) {
+        engine.set_hash(self.hash_megabytes);
+        engine.set_threads(self.threads);
+        engine.set_rules(self.rules);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_read_tolerantly() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.set("hash", "128"), Ok(Changed::Setting));
+        assert_eq!(settings.hash_megabytes, 128);
+        assert_eq!(settings.set("HASHSIZE", "0"), Ok(Changed::Setting));
+        assert_eq!(settings.hash_megabytes, Settings::default().hash_megabytes);
+        assert_eq!(settings.set("move_overhead", "99999"), Ok(Changed::Setting));
+        assert_eq!(settings.move_overhead, Duration::from_secs(5));
+        assert_eq!(settings.set("Rules", "Chinese"), Ok(Changed::Setting));
+        assert_eq!(settings.rules, RuleSet::Chinese);
+        assert_eq!(settings.set("clear_hash", ""), Ok(Changed::ForgetEverything));
+        assert!(settings.set("Threads", "many").is_err());
+        assert!(settings.set("Rules", "house").is_err());
+        assert!(settings.set("nonsense", "1").is_err());
+    }
+}

@@ -1,0 +1,217 @@
+//! Plays the engine against itself with two sets of tunables, in one process, at a fixed number
+//! of nodes per move. Pairs of games start from the same random opening with colors swapped.
+//!
+//! ```text
+//! cargo run --release -p engine --example duel -- --games 400 --nodes 5000 --a nmp_depth=99
+//! ```
+//! `--a` and `--b` change tunables of either side (`name=value,name=value`), `--threads` plays
+//! several games at once, `--record FILE` appends quiet positions with score and result for the
+//! tuner, `--seed` chooses other openings.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::Write,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use engine::{Control, Engine, Limits, Line, Params, Score};
+use xiangqi::{Color, Game, Position, RuleSet, Status};
+
+const RANDOM_PLIES: usize = 8;
+/// An opening may favor one side by this much at most, in the evaluation's unit.
+const OPENING_BALANCE: i32 = 250;
+const LONGEST_GAME: usize = 300;
+/// Both sides agree for so many plies that one is winning by so much: the game is decided.
+const DECIDED_CENTIPAWNS: i32 = 1200;
+const DECIDED_PLIES: usize = 6;
+
+struct Options {
+    games: usize,
+    nodes: [u64; 2],
+    threads: usize,
+    seed: u64,
+    params: [Params; 2],
+    record: Option<Mutex<File>>,
+}
+
+fn main() {
+    let options = read_options();
+    let next = AtomicUsize::new(0);
+    // Pairs by the points of side A: 0, 0.5, 1, 1.5, 2.
+    let tally = Mutex::new([0_usize; 5]);
+    thread::scope(|scope| {
+        for _ in 0..options.threads {
+            scope.spawn(|| {
+                let mut engines =
+                    [0, 1].map(|it| Engine::new(8, 1).with_params(options.params[it].clone()));
+                loop {
+                    let pair = next.fetch_add(1, Ordering::Relaxed);
+                    if options.games <= 2 * pair {
+                        return;
+                    }
+                    let opening = random_opening(options.seed.wrapping_add(pair as u64));
+                    let points: usize =
+                        (0..2).map(|first| play(&options, &mut engines, &opening, first)).sum();
+                    let mut tally = tally.lock().unwrap();
+                    tally[points] += 1;
+                    print(&tally);
+                }
+            });
+        }
+    });
+}
+
+fn read_options() -> Options {
+    let mut options = Options {
+        games: 200,
+        nodes: [5000; 2],
+        threads: 1,
+        seed: 1,
+        params: [Params::default(), Params::default()],
+        record: None,
+    };
+    let mut args = std::env::args().skip(1);
+    while let Some(name) = args.next() {
+        let value = args.next().unwrap_or_default();
+        let number = || value.parse::<u64>().expect("a number");
+        match name.as_str() {
+            "--games" => options.games = number() as usize,
+            "--nodes" => options.nodes = [number(); 2],
+            "--nodes-b" => options.nodes[1] = number(),
+            "--threads" => options.threads = number() as usize,
+            "--seed" => options.seed = number() << 32,
+            "--a" => set_params(&mut options.params[0], &value),
+            "--b" => set_params(&mut options.params[1], &value),
+            "--record" => {
+                let file = OpenOptions::new().create(true).append(true).open(&value);
+                options.record = Some(Mutex::new(file.expect("a writable file")));
+            }
+            _ => panic!("unknown option {name}"),
+        }
+    }
+    options
+}
+
+fn set_params(params: &mut Params, text: &str) {
+    for pair in text.split(',').filter(|it| !it.is_empty()) {
+        let (name, value) = pair.split_once('=').expect("name=value");
+        let value = value.parse().expect("a number");
+        assert!(params.set(name, value), "no tunable {pair}");
+    }
+}
+
+/// Random legal moves from the start, until they lead to a playable position.
+fn random_opening(seed: u64) -> Game {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % below
+    };
+    loop {
+        let mut game = Game::new(Position::start());
+        while game.len() < RANDOM_PLIES {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let _ = game.play(moves[random(moves.len())]);
+        }
+        let position = game.position();
+        let mut probe = Engine::new(1, 1);
+        let line = Line::new(*position);
+        let found = probe.search(&line, &Limits::nodes(3000), &Control::new(), &mut |_| {});
+        let is_fair = found.score.as_centipawns().abs() <= OPENING_BALANCE;
+        if is_fair && !position.legal_moves().is_empty() {
+            return game;
+        }
+    }
+}
+
+/// Plays one game; returns the half points of side A, which moves first if `first` is 0.
+fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usize) -> usize {
+    engines.iter_mut().for_each(Engine::clear);
+    let mut game = opening.clone();
+    let mut positions = Vec::new();
+    let mut decided = 0;
+    let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
+    let status = loop {
+        let (status, _) = game.outcome(RuleSet::Asian);
+        if status != Status::Ongoing {
+            break status;
+        }
+        if LONGEST_GAME <= game.len() {
+            break Status::Draw;
+        }
+        let side = game.position().side();
+        let player = usize::from((side == Color::Red) != red_is_a);
+        let line = Line { start: *game.start(), moves: game.moves().collect() };
+        let limits = Limits::nodes(options.nodes[player]);
+        let result = engines[player].search(&line, &limits, &Control::new(), &mut |_| {});
+        let Some(mv) = result.best else { break Status::Draw };
+
+        let centipawns = result.score.as_centipawns();
+        decided = if DECIDED_CENTIPAWNS <= centipawns.abs() { decided + 1 } else { 0 };
+        if DECIDED_PLIES <= decided {
+            let red_wins = (0 < centipawns) == (side == Color::Red);
+            break Status::Won(if red_wins { Color::Red } else { Color::Black });
+        }
+        let position = game.position();
+        let is_quiet = !position.in_check()
+            && position.piece_at(mv.to()).is_none()
+            && matches!(result.score, Score::Centipawns(_));
+        if is_quiet {
+            let red_view = if side == Color::Red { centipawns } else { -centipawns };
+            positions.push((position.fen(), red_view));
+        }
+        game.play(mv).expect("the engine plays legal moves");
+    };
+    if let Some(file) = &options.record {
+        record(file, &positions, status);
+    }
+    match status {
+        Status::Won(color) => 2 * usize::from((color == Color::Red) == red_is_a),
+        _ => 1,
+    }
+}
+
+/// Lines of `fen | score for Red in centipawns | result for Red`.
+fn record(file: &Mutex<File>, positions: &[(String, i32)], status: Status) {
+    let result = match status {
+        Status::Won(Color::Red) => "1",
+        Status::Won(Color::Black) => "0",
+        _ => "0.5",
+    };
+    let text: String =
+        positions.iter().map(|(fen, score)| format!("{fen} | {score} | {result}\n")).collect();
+    file.lock().unwrap().write_all(text.as_bytes()).expect("a writable file");
+}
+
+/// Score and Elo with a 95 % interval from the variance of pairs.
+fn print(tally: &[usize; 5]) {
+    let pairs: usize = tally.iter().sum();
+    let n = pairs as f64;
+    let mean = tally.iter().enumerate().map(|(it, &count)| it as f64 * count as f64).sum::<f64>();
+    let mean = mean / n / 4.0;
+    let variance = tally
+        .iter()
+        .enumerate()
+        .map(|(it, &count)| count as f64 * (it as f64 / 4.0 - mean).powi(2))
+        .sum::<f64>()
+        / n;
+    let error = 1.96 * (variance / n).sqrt();
+    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+    println!(
+        "games {} score {:.1} % elo {:+.0} [{:+.0}, {:+.0}] pairs {tally:?}",
+        2 * pairs,
+        100.0 * mean,
+        elo(mean),
+        elo(mean - error),
+        elo(mean + error),
+    );
+}
