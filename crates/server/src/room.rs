@@ -32,6 +32,8 @@ const IDLE: Duration = Duration::from_secs(60);
 const LONGEST_THOUGHT: Duration = Duration::from_secs(15);
 const HINT_TIME: Duration = Duration::from_millis(900);
 const SLOWEST_PACE: Duration = Duration::from_secs(60);
+/// A machine that could not think or play tries again after this.
+const RETRY: Duration = Duration::from_secs(1);
 /// Progress is shown at most this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(120);
 /// A machine agrees to a draw from this ply on, if it stands no better than this (centipawns).
@@ -669,7 +671,7 @@ impl Room {
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
             Ok(search) => self.search = Some(search),
             // The queue is full: try again soon.
-            Err(_) => self.think_at = Some(Instant::now() + Duration::from_secs(1)),
+            Err(_) => self.think_at = Some(Instant::now() + RETRY),
         }
         let (plies, side) = (self.table.plies().len(), self.table.turn().into());
         self.broadcast(&ToViewer::Thinking { plies, side, progress: wire::Progress::waiting() });
@@ -704,10 +706,13 @@ impl Room {
 
     async fn machine_move(&mut self, choice: Option<Choice>) {
         self.search = None;
-        let Some(choice) = choice else { return };
-        if let Err(refusal) = self.play(choice.mv, choice.score, choice.depth).await {
+        let played = match choice {
+            Some(choice) => self.play(choice.mv, choice.score, choice.depth).await,
+            None => Err(Refusal::Busy),
+        };
+        if let Err(refusal) = played {
             self.log(&refusal);
-            self.think_at = Some(Instant::now() + Duration::from_secs(1));
+            self.think_at = Some(Instant::now() + RETRY);
         }
     }
 
