@@ -197,7 +197,7 @@ export const tests = [
     await page.waitForSelector(".desk .discs .piece");
     const row = (text) => `[${text.split("").map((it) => `'${{ r: "b_c", n: "b_m", b: "b_x", a: "b_s", k: "b_j", c: "b_p", p: "b_z", R: "r_c", N: "r_m", B: "r_x", A: "r_s", K: "r_j", C: "r_p", P: "r_z", ".": "" }[it]}'`).join(",")}]`;
     const board = ["rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", ".........", ".........", "P.P.P.P.P", ".C.....C.", ".........", "RNBAKABNR"];
-    const formats = ["4k4/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1", board.join("\n"), `[${board.map(row).join(",\n")}]`, "1. 炮二平五 马8进7 2. 马二进三", "C2=5 H8+7", "h2e2 h9g7 h0g2 i9h9", '[Game "Chinese Chess"]\n[Red "a"]\n\n1. 炮二平五 {x} 马8进7\n*'];
+    const formats = ["4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", board.join("\n"), `[${board.map(row).join(",\n")}]`, "1. 炮二平五 马8进7 2. 马二进三", "C2=5 H8+7", "h2e2 h9g7 h0g2 i9h9", '[Game "Chinese Chess"]\n[Red "a"]\n\n1. 炮二平五 {x} 马8进7\n*'];
     for (const text of formats) {
       await page.click('[role="tab"]:nth-child(2)');
       await page.fill('[name="import"]', text);
