@@ -6,7 +6,8 @@
 //! ```
 //! `--a` and `--b` change tunables of either side (`name=value,name=value`), `--threads` plays
 //! several games at once, `--record FILE` appends quiet positions with score and result for the
-//! tuner, `--seed` chooses other openings.
+//! tuner, `--seed` chooses other openings, `--level-a` and `--level-b` set levels (a level's own
+//! limits then hold as well).
 
 use std::{
     fs::{File, OpenOptions},
@@ -18,7 +19,7 @@ use std::{
     thread,
 };
 
-use engine::{Control, Engine, Limits, Line, Params, Score};
+use engine::{Control, Engine, Level, Limits, Line, Params, Score};
 use xiangqi::{Color, Game, Position, RuleSet, Status};
 
 const RANDOM_PLIES: usize = 8;
@@ -36,6 +37,7 @@ struct Options {
     seed: u64,
     params: [Params; 2],
     record: Option<Mutex<File>>,
+    levels: [Option<Level>; 2],
 }
 
 fn main() {
@@ -73,6 +75,7 @@ fn read_options() -> Options {
         seed: 1,
         params: [Params::default(), Params::default()],
         record: None,
+        levels: [None; 2],
     };
     let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
@@ -86,6 +89,8 @@ fn read_options() -> Options {
             "--seed" => options.seed = number() << 32,
             "--a" => set_params(&mut options.params[0], &value),
             "--b" => set_params(&mut options.params[1], &value),
+            "--level-a" => options.levels[0] = Level::new(number() as u8),
+            "--level-b" => options.levels[1] = Level::new(number() as u8),
             "--record" => {
                 let file = OpenOptions::new().create(true).append(true).open(&value);
                 options.record = Some(Mutex::new(file.expect("a writable file")));
@@ -139,6 +144,7 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
     let mut game = opening.clone();
     let mut positions = Vec::new();
     let mut decided = 0;
+    let game_seed = opening.position().hash() ^ first as u64;
     let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
     let status = loop {
         let (status, _) = game.outcome(RuleSet::Asian);
@@ -151,7 +157,11 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
         let side = game.position().side();
         let player = usize::from((side == Color::Red) != red_is_a);
         let line = Line { start: *game.start(), moves: game.moves().collect() };
-        let limits = Limits::nodes(options.nodes[player]);
+        let limits = Limits {
+            level: options.levels[player],
+            seed: game_seed,
+            ..Limits::nodes(options.nodes[player])
+        };
         let result = engines[player].search(&line, &limits, &Control::new(), &mut |_| {});
         let Some(mv) = result.best else { break Status::Draw };
 

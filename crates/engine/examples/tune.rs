@@ -27,7 +27,7 @@ const PER_CENTIPAWN: f64 = 1.8;
 const EPOCHS: usize = 60;
 const BATCH: usize = 4096;
 /// Pull towards the weights we started from.
-const ANCHOR: f64 = 2e-8;
+const ANCHOR: f64 = 4e-10;
 
 struct Sample {
     /// Term and Red's count minus Black's.

@@ -37,8 +37,8 @@ const POSITIONS: [(&str, &str); 30] = [
     ("C2ak4/9/9/9/9/4P4/9/9/9/C2AK4 b - - 0 1", ""),
     ("4k4/9/9/3nP4/5N3/9/9/9/9/3K5 w - - 0 1", ""),
     ("3k5/9/9/9/P1P1P4/4p1p1p/9/9/9/5K3 w - - 0 1", ""),
-    ("4k4/3PPP3/9/9/9/9/9/9/p8/4K4 b - - 0 1", ""),
-    ("2b1k4/1P1P1P3/9/9/9/9/9/9/9/3K5 b - - 0 1", ""),
+    ("4k4/3P5/5P3/9/9/9/9/9/p8/3K5 b - - 0 1", ""),
+    ("2b1k4/1P7/5P3/9/9/9/9/9/9/3K5 b - - 0 1", ""),
     ("3ak4/4a4/9/9/r8/8R/9/9/4A4/3AK4 b - - 0 1", ""),
     ("9/3k5/b4a3/4p1n2/6b2/9/7c1/4K3B/9/5A3 w - - 4 37", ""),
     ("3akab2/9/4b4/9/9/4N4/9/4B4/4A4/3AK4 w - - 100 80", ""),
@@ -90,9 +90,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_legal() {
+    fn every_line_is_legal_and_has_a_next_move() {
         for line in bench_lines() {
-            assert!(line.position().is_ok(), "{line:?}");
+            assert!(line.position().is_ok_and(|it| it.has_legal_move()), "{line:?}");
         }
     }
 

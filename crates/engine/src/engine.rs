@@ -10,6 +10,7 @@ use crate::{
     control::Control,
     eval,
     history::History,
+    level::{Blindness, Level},
     limits::Limits,
     params::Params,
     report::{RankedLine, Report, SearchResult},
@@ -59,6 +60,8 @@ pub struct Engine {
     params: Params,
     reductions: Reductions,
     rules: RuleSet,
+    /// Whose judgments the table holds.
+    judge: Option<(Level, u64)>,
 }
 
 /// An entry of the table, for the curious.
@@ -89,6 +92,7 @@ impl Engine {
             reductions: Reductions::new(&params),
             params,
             rules: RuleSet::default(),
+            judge: None,
         };
         engine.set_threads(threads);
         engine
@@ -150,7 +154,12 @@ impl Engine {
         if root_moves.is_empty() {
             return no_moves(&board.position, start);
         }
+        self.change_judge(limits);
         self.table.start_search();
+        let blindness = limits.level.and_then(|it| Blindness::new(it, limits.seed));
+        let restricted = blindness.as_ref().map(|it| it.handicap().restrict(limits));
+        let limits = restricted.as_ref().unwrap_or(limits);
+        let threads = if blindness.is_some() { 1 } else { self.histories.len() };
         let shared = Shared {
             table: &self.table,
             params: &self.params,
@@ -158,17 +167,33 @@ impl Engine {
             rules: self.rules,
             control,
             limits,
+            blindness,
             deadlines: Deadlines::new(limits, start),
             is_over: AtomicBool::new(false),
-            nodes: self.histories.iter().map(|_| NodeCounter::default()).collect(),
+            nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
         };
-        let mut findings = run(&shared, &mut self.histories, line, &root_moves, report);
+        let mut findings = run(&shared, &mut self.histories[..threads], line, &root_moves, report);
         if findings.is_empty() {
             // Not a single thread could be started: any move is better than none.
             let root_moves = root_moves.into_iter().map(RootMove::new).collect();
             findings.push(Finding { root_moves, depth: 0 });
         }
+        if let Some(blindness) = &blindness {
+            let finding = &mut findings[0];
+            let count = limits.multi_pv.min(finding.root_moves.len());
+            let chosen = blindness.choose(&board.position, &finding.root_moves[..count]);
+            finding.root_moves.swap(0, chosen);
+        }
         result(&shared, &findings)
+    }
+
+    /// A level's misjudgments must not outlive it.
+    fn change_judge(&mut self, limits: &Limits) {
+        let judge = limits.level.filter(|it| !it.is_full()).map(|it| (it, limits.seed));
+        if judge != self.judge {
+            self.judge = judge;
+            self.clear();
+        }
     }
 
     /// What the table knows about a position.

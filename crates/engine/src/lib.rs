@@ -18,6 +18,7 @@ mod control;
 mod engine;
 pub mod eval;
 mod history;
+mod level;
 mod limits;
 mod params;
 mod picker;
@@ -29,6 +30,7 @@ mod table;
 
 pub use control::Control;
 pub use engine::{Engine, Known, Line};
+pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use params::{Param, Params};
 pub use report::{Bound, RankedLine, Report, SearchResult};

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use xiangqi::Move;
 
+use crate::level::Level;
+
 /// Several limits may be set; the first one reached ends the search. None set: until stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -23,6 +25,10 @@ pub struct Limits {
     pub ban_moves: Vec<Move>,
     /// How many best lines to find.
     pub multi_pv: usize,
+    /// Weaker play than possible.
+    pub level: Option<Level>,
+    /// Levels err differently for every seed: one per game.
+    pub seed: u64,
 }
 
 /// The clock of the side to move.
@@ -48,6 +54,8 @@ impl Default for Limits {
             search_moves: Vec::new(),
             ban_moves: Vec::new(),
             multi_pv: 1,
+            level: None,
+            seed: 0,
         }
     }
 }

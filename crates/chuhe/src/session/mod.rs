@@ -8,12 +8,13 @@ mod output;
 mod thinking;
 
 use std::{
+    hash::{BuildHasher, Hasher, RandomState},
     io::{BufRead, Read, Write, stdin, stdout},
     sync::Arc,
     thread::{self, JoinHandle},
 };
 
-use engine::{Control, Engine, Line};
+use engine::{Control, Engine, Limits, Line};
 use protocol::{Command, Dialect, Go, Greeting, Info, Reply, SetOption, Start, parse_command};
 use xiangqi::{Move, Position, perft_divide};
 
@@ -64,6 +65,8 @@ struct Session {
     running: Option<Running>,
     /// Forget everything before the next search.
     clear_first: bool,
+    /// Weak levels err differently in every game.
+    seed: u64,
 }
 
 /// A search on its own thread, which gives the engine back.
@@ -84,6 +87,7 @@ impl Session {
             engine: None,
             running: None,
             clear_first: false,
+            seed: random(),
         }
     }
 
@@ -94,7 +98,7 @@ impl Session {
             Command::Greet(greeting) => self.greet(greeting),
             Command::IsReady => self.be_ready(),
             Command::SetOption(option) => self.set_option(&option),
-            Command::NewGame => self.clear_first = true,
+            Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::BanMoves(moves) => self.banned = self.read_moves(&moves),
             Command::Go(go) => self.go(&go),
@@ -149,10 +153,15 @@ impl Session {
         self.output.reply(&Reply::ReadyOk);
     }
 
+    fn new_game(&mut self) {
+        self.clear_first = true;
+        self.seed = random();
+    }
+
     fn set_option(&mut self, option: &SetOption) {
         match self.settings.set(&option.name, &option.value) {
             Ok(Changed::Setting) => {}
-            Ok(Changed::ForgetEverything) => self.clear_first = true,
+            Ok(Changed::ForgetEverything) => self.new_game(),
             Ok(Changed::Message(text)) => self.tell(text),
             Err(error) => self.tell(error.to_string()),
         }
@@ -189,7 +198,7 @@ impl Session {
         let task = Task {
             engine,
             line: self.line.clone(),
-            limits: engine::Limits { ban_moves: self.banned.clone(), ..limits },
+            limits: Limits { ban_moves: self.banned.clone(), seed: self.seed, ..limits },
             control: Arc::clone(&control),
             output: self.output.clone(),
             shows_wdl: self.settings.shows_wdl,
@@ -292,6 +301,11 @@ impl Session {
     fn tell(&self, text: impl Into<String>) {
         self.output.reply(&Reply::Info(Info::text(text)));
     }
+}
+
+/// A number nobody can foresee, from the keys the standard library gives its hash maps.
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// Nothing changes unless all of it is right.

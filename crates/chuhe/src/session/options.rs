@@ -2,7 +2,7 @@
 
 use std::{error, fmt, time::Duration};
 
-use engine::Engine;
+use engine::{Engine, Level};
 use protocol::{Dialect, OptionKind, OptionSpec, same_name};
 use xiangqi::RuleSet;
 
@@ -15,6 +15,11 @@ pub(super) struct Settings {
     pub(super) move_overhead: Duration,
     pub(super) shows_wdl: bool,
     pub(super) rules: RuleSet,
+    /// 1 to 10.
+    pub(super) level_number: u8,
+    /// Play at `rating` instead of a level.
+    pub(super) limits_strength: bool,
+    pub(super) rating: i32,
     /// UCCI clocks count milliseconds instead of seconds.
     pub(super) in_millis: bool,
 }
@@ -28,6 +33,9 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(30),
             shows_wdl: false,
             rules: RuleSet::default(),
+            level_number: 10,
+            limits_strength: false,
+            rating: Level::FULL.rating(),
             in_millis: false,
         }
     }
@@ -119,6 +127,24 @@ fn table() -> Vec<Entry> {
             ),
         ),
         uci("UCI_ShowWDL", Kind::Check(|it| it.shows_wdl, |it, on| it.shows_wdl = on)),
+        both(
+            "Level",
+            "level",
+            Kind::Spin(|it| it.level_number.into(), 1, 10, |it, n| it.level_number = n as u8),
+        ),
+        uci(
+            "UCI_LimitStrength",
+            Kind::Check(|it| it.limits_strength, |it, on| it.limits_strength = on),
+        ),
+        uci(
+            "UCI_Elo",
+            Kind::Spin(
+                |it| it.rating.into(),
+                Level::LOWEST.rating().into(),
+                Level::FULL.rating().into(),
+                |it, n| it.rating = n as i32,
+            ),
+        ),
         both(
             "Rules",
             "rules",
@@ -230,6 +256,15 @@ impl Settings {
         Ok(Changed::Setting)
     }
 
+    /// `None` for full strength.
+    pub(super) fn level(&self) -> Option<Level> {
+        let level = match self.limits_strength {
+            true => Some(Level::from_rating(self.rating)),
+            false => Level::new(self.level_number),
+        };
+        level.filter(|it| !it.is_full())
+    }
+
     /// Brings the engine in line with the settings.
     pub(super) fn apply(&self, engine: &mut Engine) {
         engine.set_hash(self.hash_megabytes);
@@ -254,6 +289,13 @@ mod tests {
         assert_eq!(settings.set("Rules", "Chinese"), Ok(Changed::Setting));
         assert_eq!(settings.rules, RuleSet::Chinese);
         assert_eq!(settings.set("clear_hash", ""), Ok(Changed::ForgetEverything));
+        assert_eq!(settings.level(), None);
+        assert_eq!(settings.set("Level", "3"), Ok(Changed::Setting));
+        assert_eq!(settings.level(), Level::new(3));
+        assert_eq!(settings.set("uci_limitstrength", "true"), Ok(Changed::Setting));
+        assert_eq!(settings.level(), None);
+        assert_eq!(settings.set("UCI_Elo", "1"), Ok(Changed::Setting));
+        assert_eq!(settings.level(), Some(Level::LOWEST));
         assert!(settings.set("Threads", "many").is_err());
         assert!(settings.set("Rules", "house").is_err());
         assert!(settings.set("nonsense", "1").is_err());

@@ -38,6 +38,8 @@ pub(super) fn limits_of(
         search_moves,
         ban_moves: Vec::new(),
         multi_pv: settings.multi_pv,
+        level: settings.level(),
+        seed: 0,
     }
 }
 

@@ -21,10 +21,11 @@ use crate::{
     clock::Deadlines,
     control::Control,
     history::{CONTINUATIONS, History, PieceTo},
+    level::Blindness,
     limits::Limits,
     params::Params,
     picker::Scene,
-    score::{DRAW, MAX_PLY, Value},
+    score::{DRAW, MAX_PLY, Value, clamp_eval},
     table::Table,
 };
 
@@ -39,6 +40,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) rules: RuleSet,
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,
+    /// Set for levels below full strength.
+    pub(crate) blindness: Option<Blindness>,
     pub(crate) deadlines: Deadlines,
     /// Set by the first thread when the search is over for all.
     pub(crate) is_over: AtomicBool,
@@ -247,6 +250,11 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         shared.nodes[self.id].0.store(self.nodes, Relaxed);
         self.next_look = self.nodes + LOOK_INTERVAL;
+        if let Some(most) = shared.limits.nodes
+            && self.nodes < most
+        {
+            self.next_look = self.next_look.min(most);
+        }
         if shared.is_over.load(Relaxed) || shared.control.is_stopped() {
             return Err(Stopped);
         }
@@ -254,14 +262,8 @@ impl<'a> Worker<'a> {
         if self.id != 0 || self.root_depth <= 1 {
             return Ok(());
         }
-        if let Some(most) = shared.limits.nodes {
-            let total = shared.total_nodes();
-            if most <= total {
-                return Err(Stopped);
-            }
-            if shared.nodes.len() == 1 {
-                self.next_look = self.next_look.min(most);
-            }
+        if shared.limits.nodes.is_some_and(|most| most <= shared.total_nodes()) {
+            return Err(Stopped);
         }
         if shared.deadlines.is_hard_over() && !shared.control.is_pondering() {
             return Err(Stopped);
@@ -271,6 +273,23 @@ impl<'a> Worker<'a> {
 
     pub(crate) fn publish_nodes(&self) {
         self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    /// The static evaluation as this level judges it.
+    #[inline(always)]
+    fn judge(&self) -> Value {
+        let value = self.board.evaluate();
+        match &self.shared.blindness {
+            None => value,
+            Some(blindness) => clamp_eval(value + blindness.misjudgment(&self.board.position)),
+        }
+    }
+
+    /// Is the move a reply that this level does not see?
+    #[inline(always)]
+    fn overlooks(&self, mv: Move, ply: usize) -> bool {
+        let position = &self.board.position;
+        self.shared.blindness.as_ref().is_some_and(|it| it.overlooks(position, mv, ply))
     }
 
     /// A draw, give or take one unit, so that the search is not blind to how it gets there.

@@ -79,6 +79,9 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
+            if self.overlooks(mv, ply) {
+                continue;
+            }
             let mut candidate = self.candidate(ply, mv, number, picker.stage());
             if !K::ROOT && self.may_prune(alpha, best, facts) {
                 if number >= late_move_count(self.params(), node.depth, facts.improving) {
@@ -128,6 +131,10 @@ impl Worker<'_> {
         if number == 0 {
             // With one move left out this is no mate, only no alternative.
             return Ok(if excluded.is_some() { node.alpha } else { mated_in(ply) });
+        }
+        if best == -INFINITE {
+            // Everything was overlooked: nothing seems to happen.
+            return Ok(facts.eval);
         }
         self.conclude(&node, facts, best, best_move, &quiets, &captures);
         Ok(best)

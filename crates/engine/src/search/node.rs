@@ -144,7 +144,7 @@ impl Worker<'_> {
     fn evaluate_into(&mut self, facts: &mut Facts, ply: usize) {
         facts.raw_eval = match facts.entry {
             Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
-            _ => self.board.evaluate(),
+            _ => self.judge(),
         };
         (facts.static_eval, facts.correction) = self.corrected(facts.raw_eval, ply);
         facts.eval = facts.static_eval;

@@ -39,7 +39,7 @@ impl Worker<'_> {
         if !in_check {
             raw_eval = match entry {
                 Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
-                _ => self.board.evaluate(),
+                _ => self.judge(),
             };
             best = self.stand_pat(raw_eval, ply, entry);
             if node.beta <= best {
@@ -65,6 +65,9 @@ impl Worker<'_> {
         let (mut number, mut best_move) = (0, None);
         while let Some(mv) = picker.next(&self.scene(ply, &guard)) {
             number += 1;
+            if self.overlooks(mv, ply) {
+                continue;
+            }
             let gives_check = self.board.position.gives_check(mv);
             if !is_loss(best) {
                 if in_check && self.board.position.piece_at(mv.to()).is_none() {

@@ -1,0 +1,288 @@
+//! Weaker play that errs as people do: short sight, overlooked screens and legs, hurried
+//! captures, and a choice among moves that look about equally good. Never random blunders in
+//! quiet positions, and what a level overlooks it overlooks for good: every error hangs on the
+//! position and the game's seed, not on chance.
+
+use xiangqi::{Move, Piece, PieceKind, Position};
+
+use crate::{limits::Limits, score::Value, search::RootMove};
+
+/// From 1, which a child can beat, to 10, which is full strength; in tenths, so that a rating
+/// can lie between two levels.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level {
+    /// 10 to 100.
+    tenths: u8,
+}
+
+/// How a level differs from full strength.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Handicap {
+    /// Nodes it may look at.
+    pub(crate) nodes: f64,
+    /// Plies it looks ahead.
+    pub(crate) depth: f64,
+    /// Standard deviation of its misjudgments, a horse being 720.
+    pub(crate) noise: f64,
+    /// It may choose moves that look worse than the best by this much...
+    pub(crate) budget: f64,
+    /// ... the more evenly, the higher this is.
+    pub(crate) temperature: f64,
+    /// How often it overlooks a reply by cannon or horse, in percent.
+    pub(crate) overlook: f64,
+    /// By how much it prefers to take something.
+    pub(crate) greed: f64,
+}
+
+const fn row(
+    nodes: f64,
+    depth: f64,
+    noise: f64,
+    [budget, temperature]: [f64; 2],
+    overlook: f64,
+    greed: f64,
+) -> Handicap {
+    Handicap { nodes, depth, noise, budget, temperature, overlook, greed }
+}
+
+/// Levels 1 to 9. Level 10 has none of it.
+const TABLE: [Handicap; 9] = [
+    row(150.0, 1.0, 180.0, [250.0, 90.0], 55.0, 120.0),
+    row(300.0, 2.0, 140.0, [180.0, 70.0], 45.0, 80.0),
+    row(700.0, 3.0, 110.0, [130.0, 50.0], 35.0, 50.0),
+    row(1_500.0, 4.0, 85.0, [100.0, 40.0], 25.0, 30.0),
+    row(3_500.0, 5.0, 70.0, [75.0, 32.0], 18.0, 15.0),
+    row(7_000.0, 6.0, 55.0, [50.0, 22.0], 12.0, 5.0),
+    row(12_000.0, 7.0, 43.0, [36.0, 16.0], 6.0, 0.0),
+    row(24_000.0, 9.0, 28.0, [20.0, 9.0], 0.0, 0.0),
+    row(60_000.0, 12.0, 14.0, [0.0, 0.0], 0.0, 0.0),
+];
+
+/// The rating given to each level, from games between neighbors (`docs/search.md`). Level 1 is
+/// set to 600; only differences are measured.
+const RATINGS: [i32; 10] = [600, 750, 900, 1050, 1200, 1350, 1500, 1650, 1800, 1950];
+
+/// The least valuable victims that levels from here on do not overlook: a chariot is seen
+/// earlier than a horse.
+const SEES_CHARIOT_LOSS: u8 = 40;
+const SEES_MINOR_LOSS: u8 = 50;
+/// From here on a mate is always played.
+const PLAYS_MATES: u8 = 20;
+/// Plies from the root at which replies can be overlooked.
+const BLIND_PLIES: usize = 3;
+
+impl Level {
+    pub const LOWEST: Level = Level { tenths: 10 };
+    pub const FULL: Level = Level { tenths: 100 };
+
+    /// `None` outside 1 to 10.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then(|| Level { tenths: number * 10 })
+    }
+
+    /// The level whose rating is nearest.
+    pub fn from_rating(rating: i32) -> Level {
+        let mut best = Level::LOWEST;
+        for tenths in 10..=100 {
+            let level = Level { tenths };
+            if (level.rating() - rating).abs() < (best.rating() - rating).abs() {
+                best = level;
+            }
+        }
+        best
+    }
+
+    pub fn rating(self) -> i32 {
+        let (below, share) = self.split();
+        let [low, high] = [below, (below + 1).min(9)].map(|it| f64::from(RATINGS[it]));
+        (low + (high - low) * share).round() as i32
+    }
+
+    /// The number of the level, rounded down.
+    pub fn number(self) -> u8 {
+        self.tenths / 10
+    }
+
+    pub fn is_full(self) -> bool {
+        self == Level::FULL
+    }
+
+    fn split(self) -> (usize, f64) {
+        (usize::from(self.tenths / 10 - 1), f64::from(self.tenths % 10) / 10.0)
+    }
+
+    /// `None` for full strength.
+    pub(crate) fn handicap(self) -> Option<Handicap> {
+        let (below, share) = self.split();
+        let low = *TABLE.get(below)?;
+        let high = *TABLE.get(below + 1).unwrap_or(&low);
+        let mix = |low: f64, high: f64| low + (high - low) * share;
+        Some(Handicap {
+            // Strength grows with the logarithm of nodes.
+            nodes: low.nodes * (high.nodes / low.nodes).powf(share),
+            depth: mix(low.depth, high.depth),
+            noise: mix(low.noise, high.noise),
+            budget: mix(low.budget, high.budget),
+            temperature: mix(low.temperature, high.temperature),
+            overlook: mix(low.overlook, high.overlook),
+            greed: mix(low.greed, high.greed),
+        })
+    }
+}
+
+impl Handicap {
+    /// The limits as far as the level reaches.
+    pub(crate) fn restrict(&self, limits: &Limits) -> Limits {
+        let nodes = self.nodes as u64;
+        let depth = self.depth.round() as i32;
+        let candidates = if 0.0 < self.budget { 8 } else { 1 };
+        Limits {
+            nodes: Some(limits.nodes.map_or(nodes, |it| it.min(nodes))),
+            depth: Some(limits.depth.map_or(depth, |it| it.min(depth))),
+            multi_pv: limits.multi_pv.max(candidates),
+            ..limits.clone()
+        }
+    }
+}
+
+/// What a search needs to know to err.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blindness {
+    handicap: Handicap,
+    level: Level,
+    seed: u64,
+}
+
+impl Blindness {
+    pub(crate) fn new(level: Level, seed: u64) -> Option<Blindness> {
+        Some(Blindness { handicap: level.handicap()?, level, seed })
+    }
+
+    pub(crate) fn handicap(&self) -> &Handicap {
+        &self.handicap
+    }
+
+    /// By how much the level misjudges a position, always the same way.
+    pub(crate) fn misjudgment(&self, position: &Position) -> Value {
+        // The sum of four even numbers is close enough to a bell curve; each has variance 1/12.
+        let mut state = mix(position.hash() ^ self.seed);
+        let mut sum = 0.0;
+        for _ in 0..4 {
+            state = mix(state);
+            sum += unit(state) - 0.5;
+        }
+        (sum * 3.0_f64.sqrt() * self.handicap.noise) as Value
+    }
+
+    /// Does the level fail to see this reply? People miss what a cannon takes over a screen and
+    /// what a horse takes past a free leg before they miss anything else.
+    pub(crate) fn overlooks(&self, position: &Position, mv: Move, ply: usize) -> bool {
+        let is_reply = ply % 2 == 1 && ply <= BLIND_PLIES;
+        let kind = |square| position.piece_at(square).map(Piece::kind);
+        let (Some(attacker), Some(victim)) = (kind(mv.from()), kind(mv.to())) else { return false };
+        let is_hard_to_see = matches!(attacker, PieceKind::Cannon | PieceKind::Horse);
+        if !is_reply || !is_hard_to_see || self.always_sees(victim) {
+            return false;
+        }
+        let state = mix(position.hash() ^ self.seed ^ u64::from(mv.bits()));
+        unit(state) * 100.0 < self.handicap.overlook
+    }
+
+    fn always_sees(&self, victim: PieceKind) -> bool {
+        match victim {
+            PieceKind::Chariot => SEES_CHARIOT_LOSS <= self.level.tenths,
+            PieceKind::Horse | PieceKind::Cannon => SEES_MINOR_LOSS <= self.level.tenths,
+            _ => false,
+        }
+    }
+
+    /// Which of the ranked root moves to play: any within the budget, better ones more likely.
+    pub(crate) fn choose(&self, position: &Position, ranked: &[RootMove]) -> usize {
+        let is_mate = ranked.first().is_some_and(|it| crate::score::is_win(it.value));
+        if self.handicap.budget <= 0.0 || (is_mate && PLAYS_MATES <= self.level.tenths) {
+            return 0;
+        }
+        let worth = |it: &RootMove| {
+            let takes = position.piece_at(it.line[0].to()).is_some();
+            f64::from(it.value) + if takes { self.handicap.greed } else { 0.0 }
+        };
+        let best = ranked.iter().map(worth).fold(f64::MIN, f64::max);
+        let weight = |it: &RootMove| {
+            let behind = best - worth(it);
+            if self.handicap.budget < behind {
+                0.0
+            } else {
+                (-behind / self.handicap.temperature).exp()
+            }
+        };
+        let total: f64 = ranked.iter().map(weight).sum();
+        let mut left = unit(mix(position.hash() ^ self.seed.rotate_left(17))) * total;
+        for (index, it) in ranked.iter().enumerate() {
+            left -= weight(it);
+            if left < 0.0 {
+                return index;
+            }
+        }
+        0
+    }
+}
+
+/// A well mixed number (the finalizer of SplitMix64).
+fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// A number from 0 to below 1.
+fn unit(state: u64) -> f64 {
+    (state >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_and_levels_agree() {
+        for number in 1..=10 {
+            let level = Level::new(number).unwrap();
+            assert_eq!(Level::from_rating(level.rating()), level);
+            assert_eq!(level.number(), number);
+        }
+        assert_eq!(Level::from_rating(-5), Level::LOWEST);
+        assert_eq!(Level::from_rating(9999), Level::FULL);
+        assert_eq!(Level::new(0), None);
+        assert_eq!(Level::new(11), None);
+    }
+
+    #[test]
+    fn strength_grows_with_the_level() {
+        let handicaps: Vec<Handicap> =
+            (10..100).filter_map(|tenths| Level { tenths }.handicap()).collect();
+        for pair in handicaps.windows(2) {
+            assert!(pair[0].nodes <= pair[1].nodes && pair[1].noise <= pair[0].noise);
+        }
+        assert!(Level::FULL.handicap().is_none());
+    }
+
+    #[test]
+    fn misjudgments_are_faithful_and_fair() {
+        let blindness = Blindness::new(Level::LOWEST, 42).unwrap();
+        let mut position = Position::start();
+        let mut sum = 0;
+        for step in 0..200_usize {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                position = Position::start();
+                continue;
+            }
+            position.play(moves[step * 31 % moves.len()]);
+            let error = blindness.misjudgment(&position);
+            assert_eq!(error, blindness.misjudgment(&position));
+            sum += error;
+        }
+        assert!((sum / 200).abs() < 60, "{sum}");
+    }
+}
