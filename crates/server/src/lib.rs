@@ -32,3 +32,5 @@ mod wire;
 mod tests;
 
 pub use serve::{ServeOptions, serve};
+#[doc(hidden)]
+pub use study::is_importable;

@@ -244,7 +244,14 @@ mod tests {
 
     fn task(strength: Strength) -> Task {
         let game = Game::new(Position::start());
-        Task { game, strength, rules: RuleSet::Asian, time: Duration::from_secs(60), lines: 1 }
+        Task {
+            game,
+            strength,
+            rules: RuleSet::Asian,
+            seed: 0,
+            time: Duration::from_secs(60),
+            lines: 1,
+        }
     }
 
     #[test]

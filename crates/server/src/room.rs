@@ -427,6 +427,7 @@ impl Room {
             game: self.table.game().clone(),
             strength: Strength::Full,
             rules: self.table.setup().rules,
+            seed: self.seed(),
             time: HINT_TIME,
             lines: 1,
         };
@@ -664,6 +665,7 @@ impl Room {
             game: self.table.game().clone(),
             strength,
             rules: self.table.setup().rules,
+            seed: self.seed(),
             time: self.thinking_time(),
             lines: 1,
         };
@@ -675,6 +677,12 @@ impl Room {
         }
         let (plies, side) = (self.table.plies().len(), self.table.turn().into());
         self.broadcast(&ToViewer::Thinking { plies, side, progress: wire::Progress::waiting() });
+    }
+
+    /// From the game's name, so that it is the same after a restart.
+    fn seed(&self) -> u64 {
+        let mix = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.id.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
     /// A machine never thinks so long that its flag could fall.

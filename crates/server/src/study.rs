@@ -149,6 +149,12 @@ pub(crate) fn read_anything(text: &str) -> Result<(Game, &'static str), Refusal>
     Ok((play_line(Position::start(), text)?, "moves"))
 }
 
+/// The door for the fuzzer: any text is read or refused.
+#[doc(hidden)]
+pub fn is_importable(text: &str) -> bool {
+    read_anything(text).is_ok()
+}
+
 fn checked(setup: &Setup) -> Result<Position, Refusal> {
     setup.position().map_err(|error| Refusal::BadPosition(error.to_string()))
 }

@@ -23,6 +23,8 @@ pub(crate) struct Task {
     pub(crate) strength: Strength,
     /// Whose word on repetitions counts.
     pub(crate) rules: RuleSet,
+    /// The same for all moves of a game: a level errs consistently.
+    pub(crate) seed: u64,
     /// Thinking ends no later.
     pub(crate) time: Duration,
     /// How many lines are wanted.
