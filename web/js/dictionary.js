@@ -224,6 +224,7 @@ export const words = {
   "tab.export": ["导出", "Export"],
   "engine.on": ["引擎：开", "Engine: on"],
   "engine.off": ["引擎：关", "Engine: off"],
+  heat: ["子力图", "Heat map"],
   "engine.lines": ["路数", "Lines"],
   "study.empty": ["在棋盘上走子，变着都会保留。", "Move pieces on the board; variations are kept."],
   "study.cut": ["删除此着及以后", "Delete from here"],

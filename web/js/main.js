@@ -42,7 +42,7 @@ function header() {
     "header",
     { class: "site" },
     h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, () => t("skip")),
-    h("a", { class: "brand", href: "#/", "aria-label": "Chuhe 楚河" }, h("span", { class: "seal", "aria-hidden": "true" }, "楚河"), h("span", { class: "brand-name" }, "Chuhe")),
+    h("a", { class: "brand", href: "#/" }, h("span", { class: "seal", lang: "zh" }, "楚河"), h("span", { class: "brand-name" }, "Chuhe")),
     h("nav", { "aria-label": () => t("navigation") }, ...NAVIGATION.map(([page, label]) => h("a", { href: `#/${page}`, "aria-current": () => (route()[0] === page ? "page" : null) }, () => t(label)))),
     h(
       "div",

@@ -10,6 +10,9 @@ import { errorText, spoken } from "./words.js";
 /** @typedef {import("./wire").Game} Game */
 /** @typedef {import("./wire").Side} Side */
 
+/** The invitation is kept to be shown again; its seat belongs to the guest. @param {string} id */
+const ownTokens = (id) => Object.entries(seatsOf(id)).filter(([seat]) => seat !== "invite").map(([, token]) => token);
+
 export class Room {
   /** @type {import("./view.js").Signal<Game | null>} */
   game = signal(/** @type {Game | null} */ (null));
@@ -28,7 +31,7 @@ export class Room {
     if (token) keepSeats(id, { [token.slice(0, 8)]: token });
     this.socket = new Socket(`/api/games/${encodeURIComponent(id)}/socket`, {
       onOpen: (socket) => {
-        socket.ask({ type: "hello", tokens: Object.values(seatsOf(id)), visitor: visitor() }).catch((error) => {
+        socket.ask({ type: "hello", tokens: ownTokens(id), visitor: visitor() }).catch((error) => {
           if (error.code === "no_such_game") this.#end(error);
         });
       },

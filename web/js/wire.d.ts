@@ -26,7 +26,7 @@ export interface Position {
 export interface Status {
   status: "ongoing" | "red_wins" | "black_wins" | "draw";
   reason: string | null;
-  explanation: { zh: string; en: string }[];
+  explanation: { zh: string; en: string; move?: string; attacks?: [string, string][] }[];
 }
 export interface Clocks { red: number | null; black: number | null; running: Side | null }
 export interface Line extends Score { moves: Naming[] }

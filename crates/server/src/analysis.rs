@@ -130,6 +130,7 @@ impl Analyst<'_> {
             game: question.game.clone(),
             strength: Strength::Full,
             rules: question.rules,
+            seed: 0,
             time: question.ends.saturating_duration_since(Instant::now()),
             lines: question.lines,
         };

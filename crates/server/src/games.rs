@@ -34,7 +34,9 @@ pub(crate) async fn create(
     let id = secret::random_id();
     let owner = visitor(&headers);
     let standing = Shown::from(&table);
-    app.store.write(Write::Create { id: id.clone(), setup, seats, owner, standing }).await?;
+    app.store
+        .write(Write::Create { id: id.clone(), setup: Box::new(setup), seats, owner, standing })
+        .await?;
     let tokens = tokens.into_iter().map(|(seat, token)| (seat, token.hex())).collect();
     Ok((StatusCode::CREATED, Json(wire::Created { id, tokens })))
 }

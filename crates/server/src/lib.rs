@@ -28,4 +28,9 @@ mod thinker;
 mod timer;
 mod wire;
 
+#[cfg(test)]
+mod tests;
+
 pub use serve::{ServeOptions, serve};
+#[doc(hidden)]
+pub use study::is_importable;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Bound, Engine, Limits, Report, Score};
+use engine::{Bound, Engine, Level, Limits, Report, Score};
 use lab::{
     Random,
     zoo::{Member, Player},
@@ -19,31 +19,8 @@ const HASH_MEGABYTES: usize = 16;
 
 pub(crate) const LEVELS: u8 = 10;
 
-/// How a level is held back.
-struct Handicap {
-    depth: Option<i32>,
-    nodes: Option<u64>,
-    time: Duration,
-    /// It looks at so many moves and takes any that is at most `slack` centipawns worse.
-    lines: usize,
-    slack: i32,
-}
-
-fn handicap(level: u8) -> Handicap {
-    let (depth, nodes, ms, lines, slack) = match level {
-        0 | 1 => (Some(1), Some(400), 1000, 8, 160),
-        2 => (Some(2), Some(1_000), 1000, 6, 110),
-        3 => (Some(3), Some(3_000), 1000, 5, 70),
-        4 => (Some(4), Some(10_000), 1000, 4, 45),
-        5 => (Some(6), Some(30_000), 1000, 3, 25),
-        6 => (Some(8), Some(80_000), 1500, 2, 12),
-        7 => (None, Some(200_000), 1500, 1, 0),
-        8 => (None, Some(600_000), 2000, 1, 0),
-        9 => (None, Some(2_000_000), 3000, 1, 0),
-        _ => (None, None, 5000, 1, 0),
-    };
-    Handicap { depth, nodes, time: Duration::from_millis(ms), lines, slack }
-}
+/// Weak levels stop at their nodes long before; the strongest ones answer within this.
+const LEVEL_TIME: Duration = Duration::from_secs(4);
 
 pub(crate) struct Machine {
     engine: Engine,
@@ -55,13 +32,30 @@ impl Machine {
         Machine { engine: Engine::new(HASH_MEGABYTES, 1), random: Random::new(seed) }
     }
 
-    fn ask_engine(
+    fn play_level(
+        &mut self,
+        level: u8,
+        task: &Task,
+        stop: &StopSign,
+        report: &mut (dyn FnMut(Progress) + Send),
+    ) -> Option<Choice> {
+        let limits = Limits {
+            level: Level::new(level),
+            // What a level overlooks it overlooks for a whole game.
+            seed: task.seed,
+            move_time: Some(task.time.min(LEVEL_TIME)),
+            ..Limits::default()
+        };
+        self.choose(task, &limits, stop, report)
+    }
+
+    fn choose(
         &mut self,
         task: &Task,
         limits: &Limits,
         stop: &StopSign,
         report: &mut (dyn FnMut(Progress) + Send),
-    ) -> Vec<Line> {
+    ) -> Option<Choice> {
         let mover = task.game.position().side();
         let line = engine::Line { start: *task.game.start(), moves: task.game.moves().collect() };
         self.engine.set_rules(task.rules);
@@ -70,36 +64,8 @@ impl Machine {
             note(&mut progress, news, mover);
             report(progress.clone());
         });
-        let lines = result.lines.into_iter();
-        lines.map(|it| Line { score: red_score(it.score, mover), moves: it.moves }).collect()
-    }
-
-    fn play_level(
-        &mut self,
-        level: u8,
-        task: &Task,
-        stop: &StopSign,
-        report: &mut (dyn FnMut(Progress) + Send),
-    ) -> Option<Choice> {
-        let handicap = handicap(level);
-        let limits = Limits {
-            depth: handicap.depth,
-            nodes: handicap.nodes,
-            move_time: Some(task.time.min(handicap.time)),
-            multi_pv: handicap.lines,
-            ..Limits::default()
-        };
-        let mut depth = 0;
-        let lines = self.ask_engine(task, &limits, stop, &mut |progress| {
-            depth = progress.depth;
-            report(progress);
-        });
-        let mover = task.game.position().side();
-        let best = lines.first()?.score.for_side(mover);
-        let good = lines.iter().filter(|it| best - handicap.slack <= it.score.for_side(mover));
-        let good: Vec<&Line> = good.collect();
-        let line = good[self.random.below(good.len())];
-        Some(Choice { mv: *line.moves.first()?, score: Some(line.score), depth: Some(depth) })
+        let (score, depth) = (red_score(result.score, mover), u32::try_from(result.depth).ok());
+        Some(Choice { mv: result.best?, score: Some(score), depth })
     }
 
     /// The zoo speaks of its own evaluation, which is no centipawns: its scores stay its own.
@@ -126,9 +92,7 @@ impl Thinker for Machine {
                     multi_pv: task.lines,
                     ..Limits::default()
                 };
-                let lines = self.ask_engine(task, &limits, stop, report);
-                let best = lines.first()?;
-                Some(Choice { mv: *best.moves.first()?, score: Some(best.score), depth: None })
+                self.choose(task, &limits, stop, report)
             }
         }
     }
@@ -155,7 +119,7 @@ fn red_score(score: Score, mover: Color) -> RedScore {
         Some(moves) => RedScore::Mate(moves),
         None => RedScore::Centipawns(score.as_centipawns()),
     };
-    score.from_mover(mover)
+    score.for_red(mover)
 }
 
 #[cfg(test)]
@@ -167,7 +131,7 @@ mod tests {
     fn task(strength: Strength) -> Task {
         let game = Game::new(Position::start());
         let time = Duration::from_secs(20);
-        Task { game, strength, rules: RuleSet::Asian, time, lines: 1 }
+        Task { game, strength, rules: RuleSet::Asian, seed: 1, time, lines: 1 }
     }
 
     #[test]

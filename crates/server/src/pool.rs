@@ -6,6 +6,7 @@
 
 use std::{
     collections::VecDeque,
+    panic::{self, AssertUnwindSafe},
     sync::{
         Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicUsize, Ordering},
@@ -183,13 +184,19 @@ impl Shared {
         let started = Instant::now();
         let mut made_room = false;
         let (stop, listener) = (Arc::clone(&job.stop), &mut job.listener);
-        let choice = thinker.think(&job.task, &stop, &mut |progress| {
+        let mut report = |progress| {
             listener.progress(progress);
             let is_due = urgency == Urgency::Analysis && SLICE <= started.elapsed();
             if is_due && 0 < self.waiting.load(Ordering::Relaxed) {
                 made_room = true;
                 stop.raise();
             }
+        };
+        // A fault of a searcher costs one move, not the thread that serves everyone.
+        let thought = AssertUnwindSafe(|| thinker.think(&job.task, &stop, &mut report));
+        let choice = panic::catch_unwind(thought).unwrap_or_else(|_| {
+            tracing::error!("a search failed in {}", job.task.game.position().fen());
+            None
         });
         let was_unwanted = job.stop.is_raised() && !made_room;
         if !was_unwanted {
@@ -237,7 +244,14 @@ mod tests {
 
     fn task(strength: Strength) -> Task {
         let game = Game::new(Position::start());
-        Task { game, strength, rules: RuleSet::Asian, time: Duration::from_secs(60), lines: 1 }
+        Task {
+            game,
+            strength,
+            rules: RuleSet::Asian,
+            seed: 0,
+            time: Duration::from_secs(60),
+            lines: 1,
+        }
     }
 
     #[test]

@@ -32,6 +32,8 @@ const IDLE: Duration = Duration::from_secs(60);
 const LONGEST_THOUGHT: Duration = Duration::from_secs(15);
 const HINT_TIME: Duration = Duration::from_millis(900);
 const SLOWEST_PACE: Duration = Duration::from_secs(60);
+/// A machine that could not think or play tries again after this.
+const RETRY: Duration = Duration::from_secs(1);
 /// Progress is shown at most this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(120);
 /// A machine agrees to a draw from this ply on, if it stands no better than this (centipawns).
@@ -153,8 +155,9 @@ impl Room {
 
     /// When something happens by itself: a flag falls, a machine begins to think, the room closes.
     fn next_wake(&self) -> Option<Instant> {
+        let flag_falls = self.time_left().map(|it| Instant::now() + it);
         let closes = self.empty_since.filter(|_| !self.clock_ticks()).map(|it| it + IDLE);
-        [self.flag_falls(), self.think_at, closes].into_iter().flatten().min()
+        [flag_falls, self.think_at, closes].into_iter().flatten().min()
     }
 
     fn is_abandoned(&self) -> bool {
@@ -164,7 +167,7 @@ impl Room {
 
     async fn on_time(&mut self) {
         let now = Instant::now();
-        if self.flag_falls().is_some_and(|it| it <= now) {
+        if self.time_left().is_some_and(|it| it.is_zero()) {
             let loser = self.table.turn();
             self.end(Ending::OutOfTime(loser)).await.unwrap_or_else(|refusal| self.log(&refusal));
         }
@@ -387,11 +390,11 @@ impl Room {
             return self.take_back(plies).await;
         }
         self.table.check_ongoing()?;
-        self.table.plies_to_undo(color)?;
         if self.undo_request == color.map(Color::opponent) {
             let plies = self.table.plies_to_undo(self.undo_request)?;
             return self.take_back(plies).await;
         }
+        self.table.plies_to_undo(color)?;
         self.undo_request = color;
         self.broadcast_view();
         Ok(())
@@ -424,6 +427,7 @@ impl Room {
             game: self.table.game().clone(),
             strength: Strength::Full,
             rules: self.table.setup().rules,
+            seed: self.seed(),
             time: HINT_TIME,
             lines: 1,
         };
@@ -623,9 +627,10 @@ impl Room {
         self.table.clock_runs() && self.timer.is_running()
     }
 
-    fn flag_falls(&self) -> Option<Instant> {
+    /// What the side to move has left, while its clock ticks.
+    fn time_left(&self) -> Option<Duration> {
         let left = self.table.time_left(self.table.turn()).filter(|_| self.clock_ticks())?;
-        Some(Instant::now() + left.saturating_sub(self.timer.elapsed()))
+        Some(left.saturating_sub(self.timer.elapsed()))
     }
 
     fn clocks(&self) -> wire::Clocks {
@@ -660,6 +665,7 @@ impl Room {
             game: self.table.game().clone(),
             strength,
             rules: self.table.setup().rules,
+            seed: self.seed(),
             time: self.thinking_time(),
             lines: 1,
         };
@@ -667,10 +673,16 @@ impl Room {
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
             Ok(search) => self.search = Some(search),
             // The queue is full: try again soon.
-            Err(_) => self.think_at = Some(Instant::now() + Duration::from_secs(1)),
+            Err(_) => self.think_at = Some(Instant::now() + RETRY),
         }
         let (plies, side) = (self.table.plies().len(), self.table.turn().into());
         self.broadcast(&ToViewer::Thinking { plies, side, progress: wire::Progress::waiting() });
+    }
+
+    /// From the game's name, so that it is the same after a restart.
+    fn seed(&self) -> u64 {
+        let mix = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.id.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
     /// A machine never thinks so long that its flag could fall.
@@ -702,10 +714,13 @@ impl Room {
 
     async fn machine_move(&mut self, choice: Option<Choice>) {
         self.search = None;
-        let Some(choice) = choice else { return };
-        if let Err(refusal) = self.play(choice.mv, choice.score, choice.depth).await {
+        let played = match choice {
+            Some(choice) => self.play(choice.mv, choice.score, choice.depth).await,
+            None => Err(Refusal::Busy),
+        };
+        if let Err(refusal) = played {
             self.log(&refusal);
-            self.think_at = Some(Instant::now() + Duration::from_secs(1));
+            self.think_at = Some(Instant::now() + RETRY);
         }
     }
 

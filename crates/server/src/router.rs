@@ -119,7 +119,7 @@ async fn guard(
     next.run(request).await
 }
 
-fn text<'a>(request: &'a Request, name: header::HeaderName) -> Option<&'a str> {
+fn text(request: &Request, name: header::HeaderName) -> Option<&str> {
     request.headers().get(name)?.to_str().ok()
 }
 

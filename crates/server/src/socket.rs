@@ -55,11 +55,11 @@ async fn serve(app: &App, id: &str, socket: WebSocket) {
     let writer = tokio::spawn(write(sink, waiting));
     let viewer = NEXT_VIEWER.fetch_add(1, Ordering::Relaxed);
     let first = timeout(HELLO_WITHIN, stream.next()).await;
-    if let Ok(Some(Ok(Message::Text(text)))) = first {
-        if let Some(room) = hello(app, id, viewer, &outbox, &text).await {
-            listen(app, &room, viewer, &outbox, &mut stream).await;
-            let _ = room.send(Command::Leave { viewer }).await;
-        }
+    if let Ok(Some(Ok(Message::Text(text)))) = first
+        && let Some(room) = hello(app, id, viewer, &outbox, &text).await
+    {
+        listen(app, &room, viewer, &outbox, &mut stream).await;
+        let _ = room.send(Command::Leave { viewer }).await;
     }
     drop(outbox);
     let _ = writer.await;

@@ -70,7 +70,7 @@ pub(crate) struct Seats {
 pub(crate) enum Write {
     Create {
         id: String,
-        setup: table::Setup,
+        setup: Box<table::Setup>,
         seats: Seats,
         owner: Option<TokenHash>,
         standing: Shown,

@@ -23,6 +23,8 @@ pub(crate) struct Task {
     pub(crate) strength: Strength,
     /// Whose word on repetitions counts.
     pub(crate) rules: RuleSet,
+    /// The same for all moves of a game: a level errs consistently.
+    pub(crate) seed: u64,
     /// Thinking ends no later.
     pub(crate) time: Duration,
     /// How many lines are wanted.
@@ -39,7 +41,7 @@ pub(crate) enum RedScore {
 
 impl RedScore {
     /// Turns a value for the side to move into one for Red.
-    pub(crate) fn from_mover(self, mover: Color) -> RedScore {
+    pub(crate) fn for_red(self, mover: Color) -> RedScore {
         match (mover, self) {
             (Color::Red, score) => score,
             (Color::Black, RedScore::Centipawns(value)) => RedScore::Centipawns(-value),

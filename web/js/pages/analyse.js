@@ -36,6 +36,7 @@ class Desk {
   tab = signal("lines");
   editor = new Editor((fen) => void this.#attempt(this.#loadLine({ fen })));
   imported = signal("");
+  heat = signal(false);
 
   constructor() {
     this.board = new Board({
@@ -52,6 +53,7 @@ class Desk {
     });
     effect(() => this.board.update({ set: pieceSet.value }));
     effect(() => this.#remember());
+    effect(() => void this.#warm(this.heat.value ? this.study.current.value : null));
     onKeys((key) => this.#key(key));
     onCleanup(() => this.analyst.stop());
   }
@@ -138,6 +140,15 @@ class Desk {
     if (at) write("chuhe.study", { fen: this.study.start, moves: untracked(() => this.study.moves(at)) });
   }
 
+  /** What each piece is worth in the course's table, as a heat map. @param {import("../study.js").StudyNode | null} at */
+  async #warm(at) {
+    if (!at) return this.board.update({ heat: new Map() });
+    const worth = await request("POST", "/api/evaluation", { fen: this.study.start, moves: this.study.moves(at) }).catch(() => ({}));
+    if (at !== this.study.current.peek()) return;
+    const signed = Object.entries(worth).map(([point, value]) => /** @type {[string, number]} */ ([point, this.board.state.pieces.get(point)?.match(/[a-z]/) ? -value : value]));
+    this.board.update({ heat: new Map(signed) });
+  }
+
   #score() {
     return this.analyst.progress.value?.lines[0] ?? null;
   }
@@ -159,6 +170,7 @@ class Desk {
         { class: "row engine-row" },
         h("button", { type: "button", class: "button", role: "switch", "data-act": "engine", "aria-checked": () => String(this.thinking.value), onclick: () => (this.thinking.value = !this.thinking.value) }, () => t(this.thinking.value ? "engine.on" : "engine.off")),
         choices("engine.lines", [["1", "1"], ["3", "3"], ["5", "5"]], this.lines),
+        h("button", { type: "button", class: "button", "data-act": "heat", "aria-pressed": () => String(this.heat.value), onclick: () => (this.heat.value = !this.heat.value) }, () => t("heat")),
         h("span", { class: "quiet" }, () => this.#standing()),
       ),
       tabs(this.tab, [

@@ -67,6 +67,7 @@ function treeTab(query) {
       linkButton(() => `#/lab?view=tree&fen=${encodeURIComponent(form.fen.value)}&algorithm=${form.algorithm.value}&depth=${form.depth.value}&step=${player.step.value}`),
     ),
     () => (traced.value ? treeFigures(traced.value) : null),
+    () => (traced.value && !traced.value.complete ? h("p", { class: "quiet" }, t("lab.partial", { count: traced.value.tree.length })) : null),
     player.element(),
     h("div", { class: "tree-and-board" }, () => (traced.value ? searchTree(traced.value.tree, () => player.step.value) : null), () => smallBoard(form.fen.value)),
     () => (counts.value ? race(counts.value) : null),
@@ -76,7 +77,7 @@ function treeTab(query) {
 /** @param {any} found */
 function treeFigures(found) {
   const figures = [["lab.best", found.move ?? "–"], ["lab.value", found.score], ["lab.nodes", found.nodes], ["lab.evaluations", found.evaluations], ["lab.cuts", found.cuts]];
-  return h("dl", { class: "figures lab-figures" }, ...figures.map(([label, value]) => h("div", {}, h("dt", {}, () => t(String(label))), h("dd", {}, String(value)))), found.complete ? null : h("p", { class: "quiet" }, () => t("lab.partial", { count: found.tree.length })));
+  return h("dl", { class: "figures lab-figures" }, ...figures.map(([label, value]) => h("div", {}, h("dt", {}, () => t(String(label))), h("dd", {}, String(value)))));
 }
 
 /** Counters that race on the same position; the one with less work is there first. @param {any[]} counts */

@@ -62,15 +62,21 @@ function playLoop(table) {
   step();
 }
 
-/** @param {Table} table @param {number} from @param {number} to */
+/** Each position of the loop with what its last move attacks, then the next move. @param {Table} table @param {number} from @param {number} to */
 function stepper(table, from, to) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let ply = from;
+  const game = /** @type {import("../wire").Game} */ (table.room.game.peek());
+  const told = game.status.explanation.filter((line) => line.move !== undefined);
   const step = () => {
     table.jump(ply);
-    const next = table.room.game.peek()?.plies[ply];
-    table.explained.value = next ? [{ from: next.move.slice(0, 2), to: next.move.slice(2, 4), kind: ply % 2 === 0 ? "threat" : "line" }] : [];
+    const next = game.plies[ply];
+    const last = from < ply && told.length ? told[(ply - 1 - from) % told.length] : null;
+    table.explained.value = [
+      ...(last?.attacks ?? []).map(([attacker, victim]) => /** @type {const} */ ({ from: attacker, to: victim, kind: "threat" })),
+      ...(next ? [/** @type {const} */ ({ from: next.move.slice(0, 2), to: next.move.slice(2, 4), kind: "line", strength: 0.5 })] : []),
+    ];
     ply += 1;
     if (ply <= to) timer = setTimeout(step, reducedMotion() ? LOOP_STEP_MS * 1.5 : LOOP_STEP_MS);
   };

@@ -1,6 +1,7 @@
 // @ts-check
 // A search tree that grows: plies are columns, positions appear in the order of the search.
 
+import { t } from "../i18n.js";
 import { effect, h, s, signal } from "../view.js";
 
 /**
@@ -50,7 +51,7 @@ export function searchTree(nodes, step) {
   const { depth, row, until, rows } = layout(nodes);
   const width = (Math.max(...depth) + 1) * COLUMN + 40;
   const groups = nodes.map((node, index) => drawNode(nodes, index, depth, row));
-  const svg = s("svg", { width, height: rows * ROW + 24, role: "img" }, ...groups.map(({ group }) => group));
+  const svg = s("svg", { width, height: rows * ROW + 24, role: "img", "aria-label": () => t("tab.tree") }, ...groups.map(({ group }) => group));
   const frame = h("div", { class: "tree-frame", tabindex: 0 }, svg);
   const shown = signal(-1);
   effect(() => {

@@ -1,0 +1,26 @@
+//! Tests of the whole house through its doors: routes without a socket, rooms over a real one.
+
+mod api;
+mod rooms;
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+use crate::{machine::Machine, pool::Pool, router::App, store::Store};
+
+/// An app on a fresh data directory; dropping it removes the data.
+struct Fixture {
+    app: App,
+    _data: TempDir,
+    _close: watch::Sender<bool>,
+}
+
+fn fixture() -> Fixture {
+    let data = tempfile::tempdir().unwrap();
+    let store = Store::open(&data.path().join("games.db")).unwrap();
+    let pool = Pool::new(2, |number| Box::new(Machine::new(number as u64))).unwrap();
+    let (close, closing) = watch::channel(false);
+    Fixture { app: App::new(store, Arc::new(pool), closing, true), _data: data, _close: close }
+}
