@@ -113,7 +113,7 @@ fn a_game_in_the_terminal() {
     assert!(text.contains("2 . C . . C . . . ."), "{text}");
     assert!(text.contains("You resigned"), "{text}");
 
-    let text = play(&["--color", "black", "--fen", "4k4/9/9/9/9/9/9/9/R8/1R2K4 w"], "");
+    let text = play(&["--color", "black", "--fen", "4k4/9/9/9/9/9/9/9/R8/1R1K5 w"], "");
     assert!(text.contains("楚  河"), "{text}");
     let mate = play(&["--fen", "3k5/R8/9/9/9/9/9/9/1R7/4K4 w"], "b1b9\n");
     assert!(mate.contains("checkmate"), "{mate}");
