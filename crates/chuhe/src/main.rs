@@ -5,6 +5,7 @@ mod common;
 mod eval;
 mod judge;
 mod laboratory;
+mod match_command;
 mod notation;
 mod perft;
 mod play;
@@ -42,6 +43,8 @@ enum Command {
     Notation(notation::Args),
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
+    /// Games between any players: who is stronger, by how much, and how sure that is
+    Match(match_command::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(laboratory::Args),
 }
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Match(args)) => match_command::run(&args),
         Some(Command::Lab(args)) => laboratory::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))

@@ -1,0 +1,31 @@
+//! The arena: measures any two Xiangqi players, from the course duel to the sequential test.
+//! Every engine is a process that speaks UCI or UCCI; the rules library is the referee.
+
+mod conditions;
+mod control;
+mod game;
+pub mod openings;
+mod pgn;
+mod player;
+mod random;
+mod record;
+mod results;
+mod schedule;
+mod seats;
+mod standings;
+pub mod statistics;
+mod table;
+mod tournament;
+
+pub use conditions::{Adjudication, Conditions, DrawRule, WinRule};
+pub use control::{BadControl, Control, parse_seconds};
+pub use openings::{Opening, OpeningsError};
+pub use pgn::to_pgn;
+pub use player::{Launch, Player, PlayerError, StartError, make_names_unique};
+pub use protocol::TimeLimits;
+pub use record::{BadRecord, Ending, Fault, Opinion, Outcome, Ply, Record};
+pub use results::ResultsError;
+pub use schedule::{Fixture, Form, Schedule};
+pub use standings::Standings;
+pub use table::{course_table, crosstable, result_lines, sprt_line};
+pub use tournament::{ArenaError, Event, Match};

@@ -1,0 +1,133 @@
+//! The results file: a line about the match, then one line of JSON per finished game. It is the
+//! memory of a match; a match that was killed goes on from it.
+
+use std::{
+    collections::HashSet,
+    error, fmt,
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::record::Record;
+
+#[derive(Debug)]
+pub enum ResultsError {
+    Io { path: PathBuf, error: io::Error },
+    BadLine { path: PathBuf, number: usize, reason: String },
+    OtherMatch { path: PathBuf, differs_in: String },
+    PgnExists(PathBuf),
+}
+
+impl fmt::Display for ResultsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResultsError::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            ResultsError::BadLine { path, number, reason } => {
+                write!(f, "{}, line {number}: {reason}", path.display())
+            }
+            ResultsError::OtherMatch { path, differs_in } => write!(
+                f,
+                "{} has the results of another match (its {differs_in} differs); \
+                 give another file or the same match",
+                path.display()
+            ),
+            ResultsError::PgnExists(path) => write!(
+                f,
+                "{} exists already; give another file, or continue the match with its results file",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl error::Error for ResultsError {}
+
+/// An open results file.
+pub(crate) struct Results {
+    path: PathBuf,
+    file: File,
+}
+
+impl Results {
+    /// Opens or makes the file. Every finished game in it is shown to `on_record`, once; a last
+    /// line without its end was being written when the program died, and is dropped.
+    pub(crate) fn open(
+        path: &Path,
+        header: &Value,
+        on_record: &mut dyn FnMut(Record) -> Result<(), ResultsError>,
+    ) -> Result<Results, ResultsError> {
+        let failed = |error| ResultsError::Io { path: path.to_owned(), error };
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
+        let end = read_lines(path, &file, header, on_record)?;
+        let mut results = Results { path: path.to_owned(), file };
+        results.file.set_len(end).map_err(failed)?;
+        results.file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        if end == 0 {
+            results.write_line(&header.to_string())?;
+        }
+        Ok(results)
+    }
+
+    /// In one write, so that a line is there or not.
+    pub(crate) fn append(&mut self, record: &Record) -> Result<(), ResultsError> {
+        self.write_line(&record.to_json())
+    }
+
+    fn write_line(&mut self, line: &str) -> Result<(), ResultsError> {
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        written.map_err(|error| ResultsError::Io { path: self.path.clone(), error })
+    }
+}
+
+/// Reads what is there; returns where the last whole line ends.
+fn read_lines(
+    path: &Path,
+    file: &File,
+    header: &Value,
+    on_record: &mut dyn FnMut(Record) -> Result<(), ResultsError>,
+) -> Result<u64, ResultsError> {
+    let failed = |error| ResultsError::Io { path: path.to_owned(), error };
+    let bad = |number, reason| ResultsError::BadLine { path: path.to_owned(), number, reason };
+    let mut reader = BufReader::new(file);
+    let mut seen = HashSet::new();
+    let mut end = 0;
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let length = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+        if bytes.last() != Some(&b'\n') {
+            break;
+        }
+        let line = str::from_utf8(&bytes).map_err(|it| bad(number, it.to_string()))?;
+        if number == 1 {
+            check_header(path, line, header)?;
+        } else {
+            let record = Record::from_json(line).map_err(|it| bad(number, it.to_string()))?;
+            if seen.insert(record.number) {
+                on_record(record)?;
+            }
+        }
+        end += length as u64;
+    }
+    Ok(end)
+}
+
+fn check_header(path: &Path, line: &str, header: &Value) -> Result<(), ResultsError> {
+    let other = |differs_in: &str| ResultsError::OtherMatch {
+        path: path.to_owned(),
+        differs_in: differs_in.to_owned(),
+    };
+    let found: Value = serde_json::from_str(line).map_err(|_| other("first line"))?;
+    let keys = header.as_object().into_iter().flatten();
+    let differing = keys.into_iter().find(|(key, value)| found[key.as_str()] != **value);
+    differing.map_or(Ok(()), |(key, _)| Err(other(key)))
+}

@@ -1,0 +1,312 @@
+//! A whole match: game threads on one side, on the other one thread that writes results, counts
+//! them and decides when it is enough.
+
+use std::{
+    collections::HashSet,
+    error, fmt,
+    fs::{self, File},
+    io::{self, Write},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use serde_json::{Value, json};
+use xiangqi::Move;
+
+use crate::{
+    conditions::Conditions,
+    game::Pairing,
+    openings::Opening,
+    pgn::to_pgn,
+    player::{Player, StartError},
+    record::Record,
+    results::{Results, ResultsError},
+    schedule::{Fixture, Form, Schedule},
+    seats::Seats,
+    standings::{Standings, Summary},
+    statistics::Sprt,
+};
+
+/// Everything a match is made of.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// With different names.
+    pub players: Vec<Player>,
+    pub form: Form,
+    pub games_per_pairing: usize,
+    pub openings: Vec<Opening>,
+    pub seed: u64,
+    pub conditions: Conditions,
+    /// Games at once.
+    pub concurrency: NonZeroUsize,
+    /// Only with two players.
+    pub sprt: Option<Sprt>,
+    /// The program that plays `level:`, `zoo:` and `net:`.
+    pub own_program: PathBuf,
+    pub results: Option<PathBuf>,
+    pub pgn: Option<PathBuf>,
+}
+
+#[derive(Debug)]
+pub enum ArenaError {
+    Player { name: String, error: StartError },
+    Results(ResultsError),
+}
+
+impl fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArenaError::Player { name, error } => write!(f, "player {name}: {error}"),
+            ArenaError::Results(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for ArenaError {}
+
+impl From<ResultsError> for ArenaError {
+    fn from(error: ResultsError) -> ArenaError {
+        ArenaError::Results(error)
+    }
+}
+
+/// What a spectator hears.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Games of an earlier run were found.
+    Resumed(&'a Standings),
+    Finished(&'a Record, &'a Standings),
+}
+
+impl Match {
+    /// Plays what is still to be played.
+    pub fn run(&self, on_event: &mut dyn FnMut(Event)) -> Result<Standings, ArenaError> {
+        let schedule = Schedule::new(
+            self.form,
+            self.players.len(),
+            self.games_per_pairing,
+            self.openings.len(),
+            self.seed,
+        );
+        let names = self.players.iter().map(|it| it.name.clone()).collect();
+        let mut standings = Standings::new(names, &schedule, self.sprt);
+        let mut done = HashSet::new();
+        let mut books = self.open_books(&schedule, &mut standings, &mut done)?;
+        if !done.is_empty() {
+            on_event(Event::Resumed(&standings));
+        }
+        if standings.is_over() {
+            return Ok(standings);
+        }
+        self.check_players()?;
+        self.play(&schedule, &done, |fixture, record| {
+            books.append(record)?;
+            standings.add(record.number, fixture.players, Summary::from(record));
+            on_event(Event::Finished(record, &standings));
+            Ok(standings.is_over())
+        })?;
+        Ok(standings)
+    }
+
+    /// Every player must start once before anything is played: a misspelled name should not look
+    /// like a lost match.
+    fn check_players(&self) -> Result<(), ArenaError> {
+        for player in &self.players {
+            let started = player.start(&self.own_program, self.conditions.limits);
+            let failed = |error| ArenaError::Player { name: player.name.clone(), error };
+            started.map_err(failed)?.quit();
+        }
+        Ok(())
+    }
+
+    fn open_books(
+        &self,
+        schedule: &Schedule,
+        standings: &mut Standings,
+        done: &mut HashSet<usize>,
+    ) -> Result<Books, ArenaError> {
+        let mut pgn = self.pgn.as_deref().map(PgnFile::new);
+        let results = match &self.results {
+            None => None,
+            Some(path) => Some(Results::open(path, &self.header(), &mut |record| {
+                // Games beyond the end of a match that was made shorter are not counted.
+                if let Some(fixture) = schedule.fixture(record.number) {
+                    standings.add(record.number, fixture.players, Summary::from(&record));
+                    done.insert(record.number);
+                }
+                pgn.as_mut().map_or(Ok(()), |it| it.append(&record))
+            })?),
+        };
+        if let Some(pgn) = &mut pgn {
+            pgn.begin()?;
+        }
+        Ok(Books { results, pgn })
+    }
+
+    /// What must be the same for results to belong to this match. Its length may change, and the
+    /// number of games at once.
+    fn header(&self) -> Value {
+        let conditions = &self.conditions;
+        let player = |it: &Player| {
+            let control = it.control.unwrap_or(conditions.control);
+            json!({"name": it.name, "program": it.description(), "control": control.to_string()})
+        };
+        json!({
+            "chuhe_match": 1,
+            "players": self.players.iter().map(player).collect::<Vec<_>>(),
+            "form": self.form.name(),
+            "rules": conditions.rules.name(),
+            "openings": fingerprint(&self.openings),
+            "seed": self.seed,
+        })
+    }
+
+    /// Plays all games that are not done, several at once, until `on_game` has had enough.
+    fn play(
+        &self,
+        schedule: &Schedule,
+        done: &HashSet<usize>,
+        mut on_game: impl FnMut(&Fixture, &Record) -> Result<bool, ArenaError>,
+    ) -> Result<(), ArenaError> {
+        let queue = Mutex::new(schedule.fixtures().filter(|it| !done.contains(&it.number)));
+        let stop = AtomicBool::new(false);
+        let next = || {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            queue.lock().unwrap_or_else(PoisonError::into_inner).next()
+        };
+        let (sender, finished) = sync_channel(self.concurrency.get());
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.get() {
+                let sender = sender.clone();
+                scope.spawn(|| self.work(&next, sender));
+            }
+            drop(sender);
+            collect(&finished, &stop, &mut on_game)
+        })
+    }
+
+    /// One game thread.
+    fn work(&self, next: &dyn Fn() -> Option<Fixture>, sender: SyncSender<(Fixture, Record)>) {
+        let limits = self.conditions.limits;
+        let mut seats = Seats::new(&self.players, &self.own_program, limits);
+        while let Some(fixture) = next() {
+            let opening = &self.openings[fixture.opening];
+            let control = |it: usize| self.players[it].control.unwrap_or(self.conditions.control);
+            let pairing = Pairing {
+                number: fixture.number,
+                names: fixture.players.map(|it| self.players[it].name.as_str()),
+                controls: fixture.players.map(control),
+                start: opening.start,
+                moves: &opening.moves,
+            };
+            let record = seats.play(fixture.players, &pairing, &self.conditions);
+            if sender.send((fixture, record)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Hands over finished games. Games that still run when it is enough are finished and kept too,
+/// unless they cannot be.
+fn collect(
+    finished: &Receiver<(Fixture, Record)>,
+    stop: &AtomicBool,
+    on_game: &mut impl FnMut(&Fixture, &Record) -> Result<bool, ArenaError>,
+) -> Result<(), ArenaError> {
+    let mut result = Ok(());
+    for (fixture, record) in finished {
+        if result.is_err() {
+            continue;
+        }
+        match on_game(&fixture, &record) {
+            Ok(false) => {}
+            Ok(true) => stop.store(true, Relaxed),
+            Err(error) => {
+                stop.store(true, Relaxed);
+                result = Err(error);
+            }
+        }
+    }
+    result
+}
+
+/// FNV-1a of all openings, in hexadecimal.
+fn fingerprint(openings: &[Opening]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for opening in openings {
+        let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
+        for byte in format!("{} {}\n", opening.start.fen(), moves.join(" ")).bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{} {hash:016x}", openings.len())
+}
+
+/// Where finished games go.
+struct Books {
+    results: Option<Results>,
+    pgn: Option<PgnFile>,
+}
+
+impl Books {
+    fn append(&mut self, record: &Record) -> Result<(), ArenaError> {
+        if let Some(results) = &mut self.results {
+            results.append(record)?;
+        }
+        if let Some(pgn) = &mut self.pgn {
+            pgn.append(record)?;
+        }
+        Ok(())
+    }
+}
+
+/// The PGN file. It is written anew from the results when a match goes on, so that it always has
+/// the games that the results have. A file that is not known to be ours is never overwritten.
+struct PgnFile {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl PgnFile {
+    fn new(path: &Path) -> PgnFile {
+        PgnFile { path: path.to_owned(), file: None }
+    }
+
+    /// After the old games: is there a file to go on with?
+    fn begin(&mut self) -> Result<(), ResultsError> {
+        if self.file.is_none() {
+            if fs::metadata(&self.path).is_ok_and(|it| 0 < it.len()) {
+                return Err(ResultsError::PgnExists(self.path.clone()));
+            }
+            self.create()?;
+        }
+        Ok(())
+    }
+
+    fn create(&mut self) -> Result<&mut File, ResultsError> {
+        let file = File::create(&self.path).map_err(|error| self.failed(error))?;
+        Ok(self.file.insert(file))
+    }
+
+    fn append(&mut self, record: &Record) -> Result<(), ResultsError> {
+        let text = to_pgn(record);
+        if self.file.is_none() {
+            self.create()?;
+        }
+        let written = self.file.as_mut().map_or(Ok(()), |it| it.write_all(text.as_bytes()));
+        written.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: io::Error) -> ResultsError {
+        ResultsError::Io { path: self.path.clone(), error }
+    }
+}

@@ -1,0 +1,81 @@
+//! Makes balanced openings for the arena: lines of moves from the start position, each move near
+//! the best one, the last position within a narrow window. Mirror images count as the same.
+//!
+//! ```text
+//! cargo run --release -p engine --example openings -- 600 > crates/arena/openings.txt
+//! ```
+//! The same count gives the same lines as long as the search stays the same.
+
+use std::collections::HashSet;
+
+use engine::{Control, Engine, Limits, Line, Score};
+use xiangqi::{Move, Position};
+
+const PLIES: usize = 8;
+/// Nodes for choosing a move, and for judging the last position.
+const CHOICE_NODES: u64 = 2_000;
+const JUDGE_NODES: u64 = 10_000;
+/// A move may be worse than the best by this much, in centipawns, while it is among the best few.
+const SLACK: i32 = 50;
+const CANDIDATES: usize = 10;
+/// The side to move may be ahead or behind by this much in the last position.
+const WINDOW: i32 = 40;
+
+fn main() {
+    let wanted = std::env::args().nth(1).map_or(600, |it| it.parse().expect("a count"));
+    let mut engine = Engine::new(4, 1);
+    let mut seen = HashSet::new();
+    let mut seed = 0;
+    println!("# Balanced openings, made by `cargo run --release -p engine --example openings`.");
+    println!("# {PLIES} plies from the start; the score lies within {WINDOW} centipawns.");
+    while seen.len() < wanted {
+        seed += 1;
+        let Some(line) = random_line(&mut engine, seed) else { continue };
+        if identity(&line).is_some_and(|it| seen.insert(it)) {
+            let words: Vec<String> = line.moves.iter().map(Move::to_string).collect();
+            println!("{}", words.join(" "));
+        }
+    }
+}
+
+/// The same number for positions that are mirror images of each other.
+fn identity(line: &Line) -> Option<u64> {
+    let mirrored = line.moves.iter().map(|it| it.mirror_files()).collect();
+    let mirrored = Line { start: line.start, moves: mirrored };
+    Some(line.position().ok()?.hash().min(mirrored.position().ok()?.hash()))
+}
+
+/// A line of moves that are all nearly best, if it ends in balance.
+fn random_line(engine: &mut Engine, seed: u64) -> Option<Line> {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut line = Line::new(Position::start());
+    engine.clear();
+    while line.moves.len() < PLIES {
+        let limits = Limits { multi_pv: CANDIDATES, ..Limits::nodes(CHOICE_NODES) };
+        let found = engine.search(&line, &limits, &Control::new(), &mut |_| {});
+        let worst = found.score.as_centipawns() - SLACK;
+        let good: Vec<Move> = found
+            .lines
+            .iter()
+            .filter(|it| worst <= it.score.as_centipawns())
+            .filter_map(|it| it.moves.first().copied())
+            .collect();
+        line.moves.push(*good.get(random.below(good.len().max(1)))?);
+    }
+    engine.clear();
+    let found = engine.search(&line, &Limits::nodes(JUDGE_NODES), &Control::new(), &mut |_| {});
+    let is_balanced = matches!(found.score, Score::Centipawns(it) if it.abs() <= WINDOW);
+    is_balanced.then_some(line)
+}
+
+/// Xorshift: repeats itself on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % limit
+    }
+}
