@@ -44,7 +44,7 @@ enum Command {
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
-    Match(match_command::Args),
+    Match(Box<match_command::Args>),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(laboratory::Args),
 }

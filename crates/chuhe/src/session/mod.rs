@@ -10,7 +10,7 @@ mod thinking;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io::{BufRead, Read, Write, stdin, stdout},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
 };
 
@@ -73,8 +73,17 @@ struct Session {
 struct Running {
     control: Arc<Control>,
     thread: JoinHandle<Engine>,
+    /// Set, under its lock, with the words that end the search.
+    has_answered: Arc<Mutex<bool>>,
     /// It ends by itself.
     is_bounded: bool,
+}
+
+impl Running {
+    /// Waits for an answer that is just being said, so that it cannot cross a `stop`.
+    fn has_answered(&self) -> bool {
+        *self.has_answered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Session {
@@ -195,8 +204,10 @@ impl Session {
         let limits = limits_of(go, self.output.dialect(), &self.settings, &self.line, search_moves);
         let control = Arc::new(if go.ponder { Control::pondering() } else { Control::new() });
         let is_bounded = !go.ponder && !limits.infinite;
+        let has_answered = Arc::new(Mutex::new(false));
         let task = Task {
             engine,
+            has_answered: Arc::clone(&has_answered),
             line: self.line.clone(),
             limits: Limits { ban_moves: self.banned.clone(), seed: self.seed, ..limits },
             control: Arc::clone(&control),
@@ -204,7 +215,9 @@ impl Session {
             shows_wdl: self.settings.shows_wdl,
         };
         match thread::Builder::new().name("thinking".to_owned()).spawn(move || task.run()) {
-            Ok(thread) => self.running = Some(Running { control, thread, is_bounded }),
+            Ok(thread) => {
+                self.running = Some(Running { control, thread, has_answered, is_bounded });
+            }
             Err(error) => {
                 self.tell(format!("cannot start a thread: {error}"));
                 self.output.reply(&Reply::NoBestMove);
@@ -214,7 +227,7 @@ impl Session {
 
     fn stop(&mut self) {
         match &self.running {
-            Some(running) if !running.thread.is_finished() => running.control.stop(),
+            Some(running) if !running.has_answered() => running.control.stop(),
             // UCCI wants an answer even when there is nothing to stop.
             _ if self.output.dialect() == Dialect::Ucci => self.output.reply(&Reply::NoBestMove),
             _ => {}

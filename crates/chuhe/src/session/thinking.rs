@@ -1,6 +1,10 @@
 //! One search of a session: what the host asked, put into the engine's words, and back.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+    time::Duration,
+};
 
 use engine::{Clock, Control, Engine, Limits, Line, Report, Score, SearchResult};
 use protocol::{Dialect, Go, Info, Reply};
@@ -46,6 +50,7 @@ pub(super) fn limits_of(
 /// A search on its way to its own thread.
 pub(super) struct Task {
     pub(super) engine: Engine,
+    pub(super) has_answered: Arc<Mutex<bool>>,
     pub(super) line: Line,
     pub(super) limits: Limits,
     pub(super) control: Arc<Control>,
@@ -65,7 +70,10 @@ impl Task {
         if let Some(text) = rule_remark(result.score) {
             self.output.reply(&Reply::Info(Info::text(text)));
         }
+        let mut has_answered = self.has_answered.lock().unwrap_or_else(PoisonError::into_inner);
         self.output.reply(&best_move(&result));
+        *has_answered = true;
+        drop(has_answered);
         self.engine
     }
 
