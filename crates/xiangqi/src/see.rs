@@ -91,17 +91,20 @@ impl Position {
 
     #[inline(always)]
     fn cheapest_taker(&self, to: Square, occupied: Bitboard, side: Color) -> Option<Square> {
-        let attackers = self.attackers_to(to, occupied);
-        let takers = attackers & self.of_color(side);
+        let takers = self.attackers_to(to, occupied) & self.of_color(side);
         if takers.is_empty() {
             return None;
         }
         let kind =
             CHEAPEST_FIRST.into_iter().find(|&kind| takers.intersects(self.of_kind(kind)))?;
-        let is_protected = attackers.intersects(self.of_color(side.opponent()));
-        if kind == PieceKind::General && is_protected {
-            return None;
+        let taker = (takers & self.of_kind(kind)).first()?;
+        if kind == PieceKind::General {
+            // Who still protects the point once the general, maybe a screen, has left its own?
+            let attackers = self.attackers_to(to, occupied.without(taker));
+            if attackers.intersects(self.of_color(side.opponent())) {
+                return None;
+            }
         }
-        (takers & self.of_kind(kind)).first()
+        Some(taker)
     }
 }

@@ -74,7 +74,17 @@ fn coordinate(
 /// and signs, upper case letters of the federation. `C2.5` becomes `C2=5`, `砲二平五` `炮2平5`.
 fn normalize(text: &str) -> String {
     let is_chinese = text.chars().any(|it| !it.is_ascii() && !is_full_width(it));
-    text.chars().filter(|it| !it.is_whitespace()).map(|it| canonical(it, is_chinese)).collect()
+    let mut plain = String::new();
+    for letter in text.chars().filter(|it| !it.is_whitespace()) {
+        // The letter after P is a soldier of the crowd, a to e, not another piece.
+        let is_place = plain.ends_with('P') && letter.is_ascii_alphabetic();
+        plain.push(if is_place {
+            letter.to_ascii_uppercase()
+        } else {
+            canonical(letter, is_chinese)
+        });
+    }
+    plain
 }
 
 fn is_full_width(letter: char) -> bool {
@@ -300,8 +310,6 @@ fn all_forms(it: &Described) -> Vec<String> {
     }
     if it.piece.kind() == PieceKind::Soldier {
         let place = char::from(b'A' + (crowd.place_in_crowd - 1).min(4));
-        // `normalize` reads B as the elephant's E.
-        let place = if place == 'B' { 'E' } else { place };
         forms.push(format!("P{place}{sign_action}"));
         forms.push(format!("{}{}{sign_action}", crowd.place, it.file));
     }
