@@ -324,8 +324,8 @@ impl Spectator {
             "{} +{} ={} -{}",
             standings.names[0], tally.wins, tally.draws, tally.losses
         );
-        // A few games, or only wins, have no error yet.
-        if estimate.error.is_finite() {
+        // A few games, or only wins, have no error yet; several opponents have no common Elo.
+        if estimate.error.is_finite() && standings.names.len() == 2 {
             text += &format!("  Elo {:.0} ± {:.0}", estimate.elo, estimate.error);
         }
         if standings.sprt.is_some() {
