@@ -24,6 +24,11 @@ impl Random {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
+    /// From 0 up to, but not including, 1.
+    pub(crate) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
