@@ -187,6 +187,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|most| most <= self.nodes) {
+            return true;
+        }
         if limits.infinite
             || self.shared.control.is_pondering()
             || !self.shared.deadlines.has_clock()
