@@ -9,6 +9,7 @@ import { readPieces } from "../board/state.js";
 import { t } from "../i18n.js";
 import { button, select } from "../parts/controls.js";
 import { moveList } from "../parts/moves.js";
+import { sideMark } from "../parts/seat.js";
 import { tell } from "../parts/speaker.js";
 import { Room } from "../room.js";
 import { pieceSet, read, reducedMotion, write } from "../settings.js";
@@ -140,7 +141,7 @@ class Arena {
       const last = game?.plies.at(-1);
       board.update({ pieces: readPieces(game?.position.fen ?? START), lastMove: last ? [last.move.slice(0, 2), last.move.slice(2, 4)] : null, check: game?.position.check ?? false, turn: game?.position.turn ?? "red", set: pieceSet.value, animate: !reducedMotion() });
     });
-    const name = (/** @type {"red" | "black"} */ side) => h("p", { class: `arena-name ${side}` }, h("span", { class: "side-mark", "aria-hidden": "true" }), () => {
+    const name = (/** @type {"red" | "black"} */ side) => h("p", { class: `arena-name ${side}` }, () => sideMark(side), () => {
       const players = this.room.value?.game.value?.players;
       return players ? playerName(players[side]) : t(side);
     });
