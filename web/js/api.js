@@ -7,10 +7,11 @@ import { read, write } from "./settings.js";
 
 /** The server said no. `code` is one of docs/web.md's words. */
 export class Refused extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
+  /** @param {string} code @param {string} message @param {string} [chinese] */
+  constructor(code, message, chinese = "") {
     super(message);
     this.code = code;
+    this.chinese = chinese;
   }
 }
 
@@ -57,7 +58,7 @@ export async function request(method, path, body) {
   }
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused(answer.code ?? "failed", answer.message ?? response.statusText);
+  if (!response.ok) throw new Refused(answer.code ?? "failed", answer.message ?? response.statusText, answer.zh);
   return answer;
 }
 
@@ -110,10 +111,10 @@ export class Socket {
   /** @param {any} message */
   #receive(message) {
     const asked = this.#open.get(message.re);
-    if (message.type === "done" || message.type === "refused") {
+    if (asked) {
       this.#open.delete(message.re);
-      if (message.type === "done") asked?.done();
-      else asked?.refused(new Refused(message.code, message.message));
+      if (message.type === "done") asked.done();
+      else asked.refused(new Refused(message.code, message.message, message.zh));
       return;
     }
     this.answers.onMessage(message);

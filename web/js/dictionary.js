@@ -227,6 +227,7 @@ export const words = {
   heat: ["子力图", "Heat map"],
   "engine.lines": ["路数", "Lines"],
   "study.empty": ["在棋盘上走子，变着都会保留。", "Move pieces on the board; variations are kept."],
+  "study.remark": ["评注此着", "Remark on this move"],
   "study.cut": ["删除此着及以后", "Delete from here"],
   "study.promote": ["设为主变", "Make this the main line"],
   editor: ["摆棋", "Set up a position"],
@@ -292,6 +293,12 @@ export const words = {
   "arena.win": ["胜", "Won"],
   "arena.draw": ["和", "Drawn"],
   "arena.loss": ["负", "Lost"],
+  "arena.stopped": ["已停止 · 积分（胜 3 和 1 负 0）", "Stopped · table (3/1/0)"],
+  "arena.none": ["选两位棋手，看他们轮流执红对弈。", "Choose two players and watch them play, each with Red in turn."],
+  "arena.elo": ["甲的 Elo 优势 {elo}，更强的可能性 {share}%", "Elo of the first player {elo}, stronger with {share}% likelihood"],
+  "arena.elo.none": ["还没有下完的棋", "No game has ended yet"],
+  "arena.elo.one_sided": ["一方全胜，Elo 差无从估计", "One side won everything: no Elo can be told"],
+  "arena.plies": ["{count} 步", "{count} plies"],
   "arena.points": ["积分", "Points"],
 
   // Spoken
@@ -313,6 +320,12 @@ export const words = {
   "error.draw_declined": ["对手不同意和棋", "Your opponent declines the draw"],
   "error.too_many_requests": ["请求太频繁，请稍候", "Too many requests: wait a moment"],
   "error.too_many_rooms": ["棋局太多，请稍后再试", "Too many games are open: try again later"],
+  "error.busy": ["服务器繁忙，请再试", "The server is busy: try again"],
+  "error.fault": ["服务器出错，请再试", "Something went wrong on the server: try again"],
+  "error.storage": ["棋局未能保存", "The game could not be stored"],
+  "error.too_large": ["内容太长", "This is too long"],
+  "error.no_swap": ["只有人机对局才能换边", "Sides are swapped only against the computer"],
+  "error.nothing_to_answer": ["没有待答复的请求", "There is nothing to answer"],
   "error.bad_position": ["局面无效：{message}", "Not a valid position: {message}"],
   "error.bad_import": ["读不懂：{message}", "Cannot read this: {message}"],
 };

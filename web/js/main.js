@@ -77,7 +77,10 @@ effect(() => {
 // address: signals it reads while being built do not build it again.
 effect(() => {
   const build = shown.value;
-  if (build) main.replaceChildren(h("div", { class: "page" }, untracked(build)));
+  if (!build) return;
+  main.replaceChildren(h("div", { class: "page" }, untracked(build)));
+  // For whoever measures: from here on the page can be used.
+  performance.mark("interactive");
 });
 
 effect(() => {

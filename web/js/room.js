@@ -1,7 +1,7 @@
 // @ts-check
 // A game as this page knows it: signals fed by the room's socket, and what the visitor may ask.
 
-import { keepSeats, seatsOf, Socket, visitor } from "./api.js";
+import { keepSeats, Refused, seatsOf, Socket, visitor } from "./api.js";
 import { play } from "./sound.js";
 import { announce, tell } from "./parts/speaker.js";
 import { signal } from "./view.js";
@@ -48,6 +48,9 @@ export class Room {
     else if (message.type === "present") this.#change({ present: message });
     else if (message.type === "hint") {
       if (message.plies === this.game.peek()?.plies.length) this.hint.value = message.best;
+    } else if (message.type === "refused") {
+      // Nobody asked: a machine could not move, and will try again.
+      tell(errorText(new Refused(message.code, message.message, message.zh)));
     } else if (message.type === "deleted") this.#end(new Error("deleted"));
   }
 

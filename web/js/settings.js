@@ -39,7 +39,7 @@ const browserLanguage = () => /** @type {Language} */ (navigator.language.toLowe
 export const language = setting("language", browserLanguage(), /** @type {const} */ (["zh", "en"]));
 export const theme = setting("theme", "auto", ["auto", "light", "dark"]);
 export const pieceSet = setting("pieces", "hanzi", ["hanzi", "pictures"]);
-export const notation = setting("notation", /** @type {Notation} */ ("zh"), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
+export const notation = setting("notation", /** @type {Notation} */ (browserLanguage() === "zh" ? "zh" : "wxf"), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
 export const sounds = setting("sounds", true);
 export const showEvaluation = setting("evaluation", false);
 

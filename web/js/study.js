@@ -16,10 +16,15 @@ import { signal } from "./view.js";
  * @property {StudyNode[]} children the first is the main line
  * @property {Position | null} position  null until the server was asked
  * @property {Status | null} status
+ * @property {string} remark        what is said about it
  */
 
-/** @param {StudyNode | null} parent @param {Ply | null} ply @returns {StudyNode} */
-const node = (parent, ply) => ({ parent, ply, children: [], position: null, status: null });
+/** A node as it is kept and exported: no positions, no parents. @typedef {{ ply: Ply, remark: string, children: KeptNode[] }} KeptNode */
+/** @typedef {{ start: Position, remark: string, children: KeptNode[], path: number[] }} KeptStudy */
+/** @typedef {{ move: string, remark?: string, variations?: SentNode[][] }} SentNode as `POST /api/pgn` takes it */
+
+/** @param {StudyNode | null} parent @param {Ply | null} ply @param {string} [remark] @returns {StudyNode} */
+const node = (parent, ply, remark = "") => ({ parent, ply, children: [], position: null, status: null, remark });
 
 export class Study {
   /** @type {import("./view.js").Signal<StudyNode | null>} */
@@ -33,18 +38,47 @@ export class Study {
   /** Replaces everything by what the server read. @param {import("./wire").Study} read @param {boolean} [atStart] */
   load(read, atStart = false) {
     this.start = read.start.fen;
-    this.root = node(null, null);
+    this.root = node(null, null, read.remark);
     this.root.position = read.start;
-    let last = this.root;
-    for (const ply of read.plies) {
-      const next = node(last, ply);
-      last.children.push(next);
-      last = next;
-    }
+    const last = grow(this.root, read.plies);
     last.position = read.position;
     last.status = read.status;
     this.changes.value += 1;
     this.current.value = atStart ? this.root : last;
+  }
+
+  /** The whole tree as plain data, with the way to the node on show. @returns {KeptStudy} */
+  keep() {
+    /** @param {StudyNode} at @returns {KeptNode} */
+    const kept = (at) => ({ ply: /** @type {Ply} */ (at.ply), remark: at.remark, children: at.children.map(kept) });
+    const path = this.path(this.current.peek()).map((at) => /** @type {StudyNode} */ (at.parent).children.indexOf(at));
+    return { start: /** @type {Position} */ (this.root.position), remark: this.root.remark, children: this.root.children.map(kept), path };
+  }
+
+  /** Brings back what was kept. @param {KeptStudy} kept */
+  async restore(kept) {
+    const root = node(null, null, kept.remark);
+    root.position = kept.start;
+    const revive = (/** @type {StudyNode} */ parent, /** @type {KeptNode} */ from) => {
+      const made = node(parent, from.ply, from.remark);
+      made.children = from.children.map((child) => revive(made, child));
+      return made;
+    };
+    root.children = kept.children.map((child) => revive(root, child));
+    [this.root, this.start] = [root, kept.start.fen];
+    this.changes.value += 1;
+    await this.visit(kept.path.reduce((at, index) => at.children[index] ?? at, root));
+  }
+
+  /** The main line with everything beside it, to be written as a record. @returns {SentNode[]} */
+  sent() {
+    return sentLine(this.root);
+  }
+
+  /** @param {StudyNode} at @param {string} text */
+  remark(at, text) {
+    at.remark = text;
+    this.changes.value += 1;
   }
 
   /** The moves that lead to a node. @param {StudyNode | null} to */
@@ -111,4 +145,28 @@ export class Study {
     }
     this.changes.value += 1;
   }
+}
+
+/** Adds plies with their variations below a node; answers the last of the main line. @param {StudyNode} from @param {import("./wire").StudyPly[]} plies */
+function grow(from, plies) {
+  let last = from;
+  for (const { variations = [], remark = "", ...ply } of plies) {
+    const next = node(last, ply, remark);
+    last.children.push(next);
+    for (const other of variations) grow(last, other);
+    last = next;
+  }
+  return last;
+}
+
+/** @param {StudyNode} from @returns {SentNode[]} */
+function sentLine(from) {
+  /** @type {SentNode[]} */
+  const line = [];
+  for (let at = from; at.children.length; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    const alone = (/** @type {StudyNode} */ child) => ({ move: /** @type {Ply} */ (child.ply).move, remark: child.remark });
+    line.push({ ...alone(main), variations: others.map((other) => [alone(other), ...sentLine(other)]) });
+  }
+  return line;
 }

@@ -67,10 +67,23 @@ export type FromServer =
   | { type: "hint"; plies: number; best: Naming; score: Score }
   | { type: "present"; red: boolean; black: boolean; watching: number }
   | { type: "done"; re: number }
-  | { type: "refused"; re: number; code: string; message: string }
+  | { type: "refused"; re: number; code: string; message: string; zh: string }
   | { type: "deleted" };
 
-export interface Study { start: Position; plies: Ply[]; position: Position; status: Status; format?: string; notes?: string[] }
+export interface StudyPly extends Ply { remark?: string; variations?: StudyPly[][] }
+export interface Study { start: Position; remark?: string; plies: StudyPly[]; position: Position; status: Status; format?: string }
+export interface Duel {
+  id: string;
+  players: [Player, Player];
+  rules: Rules;
+  total: number;
+  stopped: boolean;
+  over: boolean;
+  live: string | null;
+  games: { id: string; red: 0 | 1; status: Status["status"]; reason: string | null; plies: number }[];
+  table: { won: number; drawn: number; lost: number; points: number }[];
+  elo: { difference: number | null; error: number | null; superiority: number | null };
+}
 export interface GameSummary {
   id: string;
   players: { red: Player; black: Player };

@@ -81,7 +81,8 @@ export function describePoint(state, point) {
 
 /** @param {unknown} error */
 export function errorText(error) {
-  const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
-  const known = code ? t(`error.${code}`, { message: message ?? "" }) : "";
-  return known && known !== `error.${code}` ? known : message || String(error);
+  const { code, message, chinese } = /** @type {{ code?: string, message?: string, chinese?: string }} */ (error);
+  const told = (language.value === "zh" && chinese) || message || String(error);
+  const known = code ? t(`error.${code}`, { message: told }) : "";
+  return known && known !== `error.${code}` ? known : told;
 }

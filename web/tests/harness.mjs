@@ -1,7 +1,9 @@
 // Starts a server on a free port with fresh data, and a browser; fails on any error in the console.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,6 +61,16 @@ export async function visit(browser, url, { width = 1280, height = 800, locale =
   return page;
 }
 
+/** Who visits: every scenario names the visitors it is played for. */
+export const VISITORS = {
+  english: { locale: "en-US" },
+  chinese: { locale: "zh-CN", colorScheme: "dark" },
+  phone: { locale: "en-US", colorScheme: "dark", width: 360, height: 740 },
+  "chinese phone": { locale: "zh-CN", width: 360, height: 740 },
+};
+export const EVERYONE = Object.keys(VISITORS);
+
+export const isPhone = (page) => page.viewportSize().width < 500;
 export const plies = (page) => page.locator("button.move").count();
 export const waitForPlies = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll("button.move").length >= wanted, count);
 
@@ -68,17 +80,37 @@ export async function click(page, move) {
   await page.click(`[data-point="${move.slice(2, 4)}"]`, { force: true });
 }
 
-/** Any legal move by clicks: picks the first piece that shows targets. Answers false at the end of the game. */
-export async function clickAnyMove(page, seed) {
-  const grabs = await page.$$eval(".points rect.grab", (cells) => cells.map((cell) => cell.getAttribute("data-point")));
-  if (!grabs.length) return false;
-  await page.click(`[data-point="${grabs[seed % grabs.length]}"]`, { force: true });
-  const targets = await page.$$eval(".under .dot, .under .capture", (marks) => marks.map((mark) => ({ x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")), taken: mark.classList.contains("capture") })));
-  const wanted = targets.find((target) => target.taken) ?? targets[seed % targets.length];
-  const point = await page.evaluate(({ x, y }) => {
-    const cells = [...document.querySelectorAll(".points rect")];
-    return cells.find((cell) => Math.abs(Number(cell.getAttribute("x")) + 48 - x) < 2 && Math.abs(Number(cell.getAttribute("y")) + 48 - y) < 2)?.getAttribute("data-point");
-  }, wanted);
-  await page.click(`[data-point="${point}"]`, { force: true });
-  return true;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The page had no errors, is not too wide, and axe finds nothing serious. */
+export async function isClean(page) {
+  // The policy forbids injected scripts, which is right; the checker goes in through the debugger.
+  const found = await page.evaluate(`${axe}; axe.run({ resultTypes: ["violations"] })`);
+  const serious = found.violations.filter((it) => it.impact === "serious" || it.impact === "critical");
+  assert.deepEqual(serious.map((it) => `${it.id}: ${it.nodes.map((node) => node.target.join(" ")).slice(0, 4).join(", ")}`), []);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
+  assert.deepEqual(page.errors, []);
+}
+
+/** Fills in the form of the first page and starts. */
+export async function newGame(page, { mode = "engine", opponent, second, color, more } = {}) {
+  await page.click(`[data-value="${mode}"]`);
+  if (opponent) await page.selectOption('[name="opponent"]', opponent);
+  if (second) await page.selectOption('[name="second"]', second);
+  if (color) await page.click(`form [data-value="${color}"]`);
+  if (more) {
+    await page.click("summary");
+    for (const [name, value] of Object.entries(more)) await (name === "fen" ? page.fill('[name="fen"]', value) : page.selectOption(`[name="${name}"]`, value));
+  }
+  await page.click('[data-act="start"]');
+  await page.waitForSelector(".table .discs .piece");
+}
+
+/** An action of the game, where this visitor finds it: beside the board or in the phone's menu. */
+export async function act(page, name) {
+  if (!isPhone(page)) return page.click(`:is(.asks, .jumps) [data-act="${name}"]`);
+  if (await page.locator(`.bottom-bar [data-act="${name}"]`).count()) return page.click(`.bottom-bar [data-act="${name}"]`);
+  await page.click('.bottom-bar [data-act="menu"]');
+  await page.click(`dialog [data-act="${name}"]`);
 }

@@ -8,7 +8,14 @@ const [rooms, moves] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?
 const server = await Server.start();
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 const times = [];
+/** Memory after each fifth of the moves: it has to be steady. */
+const samples = [];
 let errors = 0;
+
+function note(time) {
+  times.push(time);
+  if (times.length % Math.floor((rooms * moves) / 5) === 0) samples.push(memory().toFixed(0));
+}
 
 /** One player: answers every move of the machine with any legal move, after a moment of thought. */
 async function play(seed) {
@@ -31,14 +38,14 @@ async function play(seed) {
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === "refused") errors += 1;
-      if (message.type === "done" && message.re > 0 && sent) times.push(performance.now() - sent);
+      if (message.type === "done" && message.re > 0 && sent) note(performance.now() - sent);
       if (message.type === "game") return message.plies.length === 0 && move(message.position);
       if (message.type !== "moved") return;
       plies = message.plies;
       if (message.status.status !== "ongoing") return done();
       if (message.position.turn === "red") move(message.position);
     };
-    socket.onclose = done;
+    socket.onclose = () => ((errors += 1), done());
     socket.send(JSON.stringify({ re: 0, type: "hello", tokens: [made.tokens.red] }));
   });
   socket.onclose = null;
@@ -53,6 +60,6 @@ times.sort((one, two) => one - two);
 const percentile = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
 console.log(`${rooms} rooms, ${times.length} moves in ${seconds.toFixed(1)} s, ${errors} errors`);
 console.log(`acknowledged within: median ${percentile(0.5)} ms, 95% ${percentile(0.95)} ms, 99% ${percentile(0.99)} ms, worst ${percentile(1)} ms`);
-console.log(`memory: ${before.toFixed(0)} MiB before, ${memory().toFixed(0)} MiB after`);
+console.log(`memory: ${before.toFixed(0)} MiB before, ${samples.join(", ")} on the way, ${memory().toFixed(0)} MiB after`);
 await server.stop();
 server.clean();

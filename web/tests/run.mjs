@@ -6,8 +6,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { launch, Server } from "./harness.mjs";
-import { tests } from "./pages.mjs";
+import { launch, Server, VISITORS } from "./harness.mjs";
+import { scenarios as pages } from "./scenarios/pages.mjs";
+import { scenarios as play } from "./scenarios/play.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const web = join(here, "..");
@@ -28,32 +29,60 @@ function dictionary() {
   for (const [, key] of sources.matchAll(/\bt\("([^"]+)"/g)) if (!keys.has(key)) throw new Error(`no words for ${key}`);
 }
 
+/** `index.html` names every module that the first page imports, and no other. */
+function preloads() {
+  const found = new Set();
+  const follow = (file) => {
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/^import [^;]*?from "([^"]+)";/gm)) {
+      const next = join(dirname(file), name);
+      if (!found.has(next)) follow((found.add(next), next));
+    }
+  };
+  follow(join(web, "js/main.js"));
+  const named = [...readFileSync(join(web, "index.html"), "utf8").matchAll(/modulepreload" href="\/([^"]+)"/g)].map(([, name]) => join(web, name));
+  const differing = [...found].filter((file) => !named.includes(file)).concat(named.filter((file) => !found.has(file)));
+  if (differing.length) throw new Error(`index.html should preload what main.js imports; see ${differing.join(", ")}`);
+}
+
 /** The page as a browser loads it stays small. */
 function weight() {
   const total = [...files("js"), ...files("css"), join(web, "index.html"), join(web, "icon.svg")].filter((file) => !file.endsWith(".d.ts")).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   if (250_000 < total) throw new Error(`the page weighs ${total} bytes compressed`);
 }
 
+/** Scenarios for each of their visitors, a few at a time: most of the time is spent waiting. */
+const AT_ONCE = 3;
 const wanted = process.argv[2] ?? "";
-const all = [["types", types], ["dictionary", dictionary], ["weight", weight], ...tests].filter(([name]) => name.includes(wanted));
-const needsBrowser = all.some(([, , isPage]) => isPage);
-const server = needsBrowser ? await Server.start() : null;
-const browser = needsBrowser ? await launch() : null;
+const checks = [["types", types], ["dictionary", dictionary], ["weight", weight], ["preloads", preloads]];
+const scenarios = [...play, ...pages].flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
+const [quick, slow] = [checks, scenarios].map((list) => list.filter(([name]) => name.includes(wanted)));
+const started = Date.now();
+const seconds = (since) => ((Date.now() - since) / 1000).toFixed(1);
 let failed = 0;
-for (const [name, test] of all) {
-  const started = Date.now();
+
+async function run([name, test], house) {
+  const begun = Date.now();
   try {
-    await test({ server, browser });
-    console.log(`ok      ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    const note = await test(house);
+    console.log(`ok      ${name} (${seconds(begun)} s)${note ? `: ${note}` : ""}`);
   } catch (error) {
     failed += 1;
     console.log(`FAILED  ${name}\n${error.stack}`);
   }
 }
-await browser?.close();
-if (server) {
-  await server.stop();
-  server.clean();
+
+for (const check of quick) await run(check);
+if (slow.length) {
+  const house = { server: await Server.start(), browser: await launch() };
+  const waiting = [...slow];
+  const worker = async () => {
+    while (waiting.length) await run(waiting.shift(), house);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await house.browser.close();
+  await house.server.stop();
+  house.server.clean();
 }
-console.log(failed ? `${failed} of ${all.length} tests failed` : `all ${all.length} tests passed`);
+const count = quick.length + slow.length;
+console.log(failed ? `${failed} of ${count} tests failed` : `all ${count} tests passed in ${seconds(started)} s`);
 process.exit(failed ? 1 : 0);

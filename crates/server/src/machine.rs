@@ -123,6 +123,13 @@ fn note(progress: &mut Progress, news: &Report, mover: Color) {
         Some(place) => *place = line,
         None => progress.lines.push(line),
     }
+    // What lies behind is of the depth before: a move that rose from there is not told twice.
+    let first = news.line[0];
+    let mut rank = 0;
+    progress.lines.retain(|it| {
+        rank += 1;
+        rank <= index + 1 || it.moves.first() != Some(&first)
+    });
 }
 
 fn red_score(score: Score, mover: Color) -> RedScore {

@@ -141,7 +141,8 @@ async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    if !app.requests.take(address) && request.uri().path().starts_with("/api/") {
+    // The files of the page are not counted: a whole class may open it from one address.
+    if request.uri().path().starts_with("/api/") && !app.requests.take(address) {
         return Refusal::TooManyRequests.into_response();
     }
     let is_upgrade = request.headers().contains_key(header::UPGRADE);

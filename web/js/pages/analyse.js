@@ -13,7 +13,7 @@ import { copyRow, download, picture } from "../parts/share.js";
 import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
 import { evaluationBar, thinkingPanel } from "../parts/thinking.js";
-import { variations } from "../parts/variations.js";
+import { remarkField, variations } from "../parts/variations.js";
 import { language, notation, pieceSet, read, reducedMotion, write } from "../settings.js";
 import { play } from "../sound.js";
 import { Study } from "../study.js";
@@ -67,7 +67,12 @@ class Desk {
       return this.#attempt(pgn ? this.#import(pgn) : this.#loadLine({}));
     }
     if (query.get("fen")) return this.#attempt(this.#loadLine({ fen: query.get("fen") }));
-    return this.#attempt(this.#loadLine(kept && typeof kept === "object" ? kept : {}).catch(() => this.#loadLine({})));
+    return this.#attempt((kept ? this.#restore(kept) : this.#loadLine({})).catch(() => this.#loadLine({})));
+  }
+
+  /** What an older page or another hand left may be anything: if it does not fit, it is forgotten. @param {any} kept */
+  async #restore(kept) {
+    await this.study.restore(kept);
   }
 
   /** @param {object} line */
@@ -136,8 +141,8 @@ class Desk {
   }
 
   #remember() {
-    const at = this.study.current.value;
-    if (at) write("chuhe.study", { fen: this.study.start, moves: untracked(() => this.study.moves(at)) });
+    void this.study.changes.value;
+    if (this.study.current.value) write("chuhe.study", untracked(() => this.study.keep()));
   }
 
   /** What each piece is worth in the course's table, as a heat map. @param {import("../study.js").StudyNode | null} at */
@@ -174,7 +179,7 @@ class Desk {
         h("span", { class: "quiet" }, () => this.#standing()),
       ),
       tabs(this.tab, [
-        ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study)]],
+        ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study), remarkField(this.study)]],
         ["import", () => this.#importTab()],
         ["export", () => this.#exportTab()],
       ]),
@@ -213,8 +218,8 @@ class Desk {
     const at = this.study.current.value;
     const fen = at?.position?.fen ?? "";
     const pgn = async () => {
-      const line = this.study.mainLine().map((node) => /** @type {import("../wire").Ply} */ (node.ply).move);
-      download("chuhe.pgn", await request("POST", "/api/pgn", { fen: this.study.start, moves: line }), "application/x-chess-pgn");
+      const body = { fen: this.study.start, remark: this.study.root.remark, line: this.study.sent() };
+      download("chuhe.pgn", await request("POST", "/api/pgn", body), "application/x-chess-pgn");
     };
     return h(
       "div",

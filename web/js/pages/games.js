@@ -1,7 +1,7 @@
 // @ts-check
 // My games: the shelf of this browser.
 
-import { forgetSeats, request } from "../api.js";
+import { forgetSeats, request, seatsOf } from "../api.js";
 import { drawGround } from "../board/ground.js";
 import { place, VIEW } from "../board/geometry.js";
 import { drawPiece } from "../board/pieces.js";
@@ -38,13 +38,20 @@ function card(game, reload) {
         tell(errorText(error));
       }
     });
-  const names = `${playerName(game.players.red)} – ${playerName(game.players.black)}`;
+  const names = `${nameIn(game, "red")} – ${nameIn(game, "black")}`;
   return h(
     "li",
     { class: "card" },
     h("a", { href: `#/game/${game.id}`, class: "game-link" }, smallBoard(game.fen), h("div", {}, h("strong", {}, names), h("span", { class: "quiet" }, game.status.status === "ongoing" ? t("games.ongoing", { plies: game.plies }) : `${resultText(game.status)} · ${reasonText(game.status)}`), h("time", { class: "quiet", datetime: new Date(game.updated).toISOString() }, new Date(game.updated).toLocaleString(language.value === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" })))),
     iconButton("trash", "delete", remove),
   );
+}
+
+/** "You" for the one seat this browser holds. @param {GameSummary} game @param {"red" | "black"} side */
+function nameIn(game, side) {
+  const seats = seatsOf(game.id);
+  const mine = game.players[side].kind === "human" && side in seats && !(side === "red" ? "black" in seats : "red" in seats);
+  return mine ? t("player.you") : playerName(game.players[side]);
 }
 
 /** A still picture of a position. @param {string} fen */

@@ -20,12 +20,15 @@ export function seat(model) {
   return h(
     "section",
     { class: () => `seat ${model.side()} ${model.game()?.position.turn === model.side() && model.game()?.status.status === "ongoing" ? "to-move" : ""}`, "aria-label": () => t(model.side()) },
-    h("div", { class: "who" }, h("span", { class: "side-mark", "aria-hidden": "true" }), h("strong", {}, () => name(model)), h("span", { class: "presence" }, () => presence(model))),
+    h("div", { class: "who" }, () => sideMark(model.side()), h("strong", {}, () => name(model)), h("span", { class: "presence" }, () => presence(model))),
     () => clock(model),
     h("div", { class: "thinking-line", "data-on": () => String(model.thinking() === model.side()) }),
     h("div", { class: "captured", role: "img", "aria-label": () => t("captured", { count: model.captured().length }) }, () => capturedPieces(model)),
   );
 }
+
+/** The general stands for the side. @param {Side} side */
+export const sideMark = (side) => s("svg", { class: "side-mark", viewBox: "-48 -48 96 96", "aria-hidden": "true" }, drawPiece(side === "red" ? "K" : "k", pieceSet.value));
 
 /** @param {Parameters<typeof seat>[0]} model */
 function name(model) {

@@ -53,9 +53,12 @@ export function searchTree(nodes, step) {
   const groups = nodes.map((node, index) => drawNode(nodes, index, depth, row));
   const svg = s("svg", { width, height: rows * ROW + 24, role: "img", "aria-label": () => t("tab.tree") }, ...groups.map(({ group }) => group));
   const frame = h("div", { class: "tree-frame", tabindex: 0 }, svg);
+  // Where the search is, when the parents are out of sight.
+  const crumbs = h("p", { class: "tree-path", "aria-live": "off" });
   const shown = signal(-1);
   effect(() => {
     const now = Math.min(step(), nodes.length - 1);
+    /** @type {Set<number>} */
     const path = new Set();
     for (let at = /** @type {number | null} */ (now); at !== null; at = nodes[at].parent) path.add(at);
     groups.forEach(({ group, value }, index) => {
@@ -63,11 +66,15 @@ export function searchTree(nodes, step) {
       group.classList.toggle("on-path", path.has(index));
       value.classList.toggle("future", now <= until[index] && !(now === nodes.length - 1) && until[index] !== index);
     });
+    crumbs.replaceChildren(...[...path].reverse().flatMap((at, index) => [index ? " › " : "", h(at === now ? "b" : "span", {}, nodes[at].notation ?? "●")]), ` [${bound(nodes[now].alpha)}, ${bound(nodes[now].beta)}]`);
     if (shown.peek() !== now) follow(frame, depth[now] * COLUMN, row[now] * ROW);
     shown.value = now;
   });
-  return frame;
+  return h("div", {}, crumbs, frame);
 }
+
+/** Windows begin wider than any value. @param {number} value */
+const bound = (value) => (Math.abs(value) < 60_000 ? String(value) : value < 0 ? "−∞" : "∞");
 
 /** Keeps the newest position in sight. @param {HTMLElement} frame @param {number} x @param {number} y */
 function follow(frame, x, y) {

@@ -12,7 +12,8 @@ import { moveText } from "../words.js";
 export function variations(study) {
   return h("div", { class: "variations", role: "group", "aria-label": () => t("moves") }, () => {
     void study.changes.value;
-    return study.root.children.length ? lineFrom(study, study.root, depthOf(study, study.root)) : h("p", { class: "quiet" }, t("study.empty"));
+    const line = study.root.children.length ? lineFrom(study, study.root, depthOf(study, study.root)) : [h("p", { class: "quiet" }, t("study.empty"))];
+    return [...remarkOf(study.root), ...line];
   });
 }
 
@@ -29,10 +30,10 @@ function lineFrom(study, from, depth) {
   let fresh = true;
   for (let ply = depth; at.children.length; ply += 1) {
     const [main, ...others] = at.children;
-    made.push(moveButton(study, main, ply, fresh));
-    fresh = others.length > 0;
+    made.push(moveButton(study, main, ply, fresh), ...remarkOf(main));
+    fresh = others.length > 0 || main.remark !== "";
     for (const other of others) {
-      made.push(h("div", { class: "side-line" }, moveButton(study, other, ply, true), ...lineFrom(study, other, ply + 1)));
+      made.push(h("div", { class: "side-line" }, moveButton(study, other, ply, true), ...remarkOf(other), ...lineFrom(study, other, ply + 1)));
     }
     at = main;
   }
@@ -48,4 +49,21 @@ function moveButton(study, node, ply, numbered) {
     h("span", { class: "number" }, number),
     node.ply ? () => moveText(/** @type {import("../wire").Ply} */ (node.ply)) : "",
   );
+}
+
+/** @param {StudyNode} node */
+const remarkOf = (node) => (node.remark ? [h("span", { class: "remark" }, node.remark)] : []);
+
+/** What is said about the move on show, to read and to write. @param {Study} study */
+export function remarkField(study) {
+  return h("input", {
+    class: "remark-field",
+    name: "remark",
+    maxlength: 2000,
+    autocomplete: "off",
+    placeholder: () => t("study.remark"),
+    "aria-label": () => t("study.remark"),
+    value: () => (void study.changes.value, study.current.value?.remark ?? ""),
+    onchange: (/** @type {Event} */ event) => study.current.peek() && study.remark(/** @type {StudyNode} */ (study.current.peek()), /** @type {HTMLInputElement} */ (event.target).value.trim()),
+  });
 }

@@ -13,7 +13,7 @@ use crate::router::router;
 
 const VISITOR: &str = "0123456789abcdef0123456789abcdef";
 
-async fn call(fixture: &Fixture, request: Request<Body>) -> (StatusCode, Value) {
+pub(super) async fn call(fixture: &Fixture, request: Request<Body>) -> (StatusCode, Value) {
     let response = router(fixture.app.clone()).oneshot(request).await.unwrap();
     let status = response.status();
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
@@ -21,7 +21,7 @@ async fn call(fixture: &Fixture, request: Request<Body>) -> (StatusCode, Value) 
     (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
 }
 
-fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+pub(super) fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
     Request::post(path)
         .header("host", "localhost:8090")
         .header("content-type", "application/json")
@@ -30,7 +30,7 @@ fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
         .unwrap()
 }
 
-fn get(path: &str) -> Request<Body> {
+pub(super) fn get(path: &str) -> Request<Body> {
     let bearer = format!("Bearer {VISITOR}");
     Request::get(path).header("authorization", bearer).body(Body::empty()).unwrap()
 }
@@ -232,4 +232,19 @@ async fn a_flood_from_one_address_is_slowed_down() {
         refused += usize::from(status == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!(0 < refused, "the burst is smaller than this");
+}
+
+#[tokio::test]
+async fn records_keep_remarks_and_variations_and_refusals_speak_chinese() {
+    let fixture = fixture();
+    let text = "[Red \"a\"]\n\n1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5) *";
+    let (_, study) = call(&fixture, post("/api/import", json!({"text": text}).to_string())).await;
+    assert_eq!(study["plies"][0]["remark"], "中炮", "{study}");
+    assert_eq!(study["plies"][1]["variations"][0][0]["zh"], "炮８平５");
+    let line = json!([{"move": "h2e2", "remark": "x"}, {"move": "h9g7", "variations": [[{"move": "h7e7"}]]}]);
+    let (_, pgn) = call(&fixture, post("/api/pgn", json!({"line": line}).to_string())).await;
+    assert!(pgn.as_str().unwrap().contains("炮二平五 {x}"), "{pgn}");
+    let bad = json!({"text": "h2e2 h2e2"}).to_string();
+    let (_, answer) = call(&fixture, post("/api/import", bad)).await;
+    assert!(answer["zh"].as_str().unwrap().starts_with("第 2 步"), "{answer}");
 }

@@ -2,6 +2,7 @@
 
 mod api;
 mod faults;
+mod refusals;
 mod rooms;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use crate::router::router;
 
 /// A server on a free port, alive as long as the fixture.
 pub(super) struct Server {
-    address: SocketAddr,
+    pub(super) address: SocketAddr,
     pub(super) fixture: Fixture,
 }
 
@@ -54,7 +54,7 @@ impl Server {
         self.new_game(json!({"red": {"kind": "human"}, "black": {"kind": "human"}})).await
     }
 
-    async fn connect(&self, id: &str) -> Viewer {
+    pub(super) async fn connect(&self, id: &str) -> Viewer {
         let url = format!("ws://{}/api/games/{id}/socket", self.address);
         let (socket, _) = connect_async(url).await.unwrap();
         Viewer { socket, asked: 0, heard: Vec::new() }
@@ -84,7 +84,7 @@ impl Viewer {
     }
 
     /// The answer to a request; what else comes is kept.
-    async fn ask(&mut self, mut request: Value) -> Value {
+    pub(super) async fn ask(&mut self, mut request: Value) -> Value {
         self.asked += 1;
         request["re"] = json!(self.asked);
         self.send(request.to_string()).await;
@@ -98,7 +98,7 @@ impl Viewer {
         }
     }
 
-    async fn refusal(&mut self, request: Value) -> String {
+    pub(super) async fn refusal(&mut self, request: Value) -> String {
         let answer = self.ask(request).await;
         answer["code"].as_str().unwrap_or_else(|| panic!("not refused: {answer}")).to_owned()
     }

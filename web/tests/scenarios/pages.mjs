@@ -1,0 +1,147 @@
+// Every page opens quickly, in both languages, light and dark, wide and narrow: first page, analysis, laboratory, arena.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { click, EVERYONE, isClean, plies, visit } from "../harness.mjs";
+
+/** From the request to a board that can be played on; the time is told, the bytes are a promise. */
+async function firstPage({ server, browser }, visitor) {
+  const page = await visit(browser, server.url, visitor);
+  await page.waitForSelector(".preview .discs .piece");
+  await page.waitForFunction(() => performance.getEntriesByName("interactive").length);
+  const { ready, bytes, files } = await page.evaluate(() => {
+    const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return { ready: performance.getEntriesByName("interactive")[0].startTime, bytes: loaded.reduce((sum, entry) => sum + entry.transferSize, 0), files: loaded.length };
+  });
+  assert.ok(0 < bytes && bytes < 250_000, `${bytes} bytes`);
+  await isClean(page);
+  await page.context().close();
+  return `interactive after ${ready.toFixed(0)} ms, ${files} files, ${(bytes / 1000).toFixed(0)} kB`;
+}
+
+const BOARD = ["rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", ".........", ".........", "P.P.P.P.P", ".C.....C.", ".........", "RNBAKABNR"];
+const NAMES = { r: "b_c", n: "b_m", b: "b_x", a: "b_s", k: "b_j", c: "b_p", p: "b_z", R: "r_c", N: "r_m", B: "r_x", A: "r_s", K: "r_j", C: "r_p", P: "r_z", ".": "" };
+const nested = (text) => `[${[...text].map((it) => `'${NAMES[it]}'`).join(",")}]`;
+
+/** Text, how many moves it has, and the pieces on the board afterwards. */
+const FORMATS = [
+  ["4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", 0, 3],
+  [BOARD.join("\n"), 0, 32],
+  [`[${BOARD.map(nested).join(",\n")}]`, 0, 32],
+  ["1. 炮二平五 马8进7 2. 马二进三", 3, 32],
+  ["1. 炮二平五 馬8進7 2. 馬二進三", 3, 32],
+  ["C2=5 H8+7", 2, 32],
+  ["H2-E2 H9-G7 H0-G2", 3, 32],
+  ["h2e2 h9g7 h0g2 i9h9", 4, 32],
+  ['[Game "Chinese Chess"]\n[Red "a"]\n\n1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5 {顺炮})\n*', 3, 32],
+];
+
+async function analysis({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/analyse`, visitor);
+  await page.waitForSelector(".desk .discs .piece");
+  for (const [text, moves, pieces] of FORMATS) {
+    await page.click('[role="tab"]:nth-child(2)');
+    await page.fill('[name="import"]', text);
+    await page.click('[data-act="import"]');
+    await page.waitForSelector(".engine-place");
+    assert.equal(await plies(page), moves, text);
+    assert.equal(await page.locator(".desk .discs .piece").count(), pieces, text);
+  }
+  assert.match(await page.textContent(".side-line .remark"), /顺炮/);
+  await refused(page);
+  await variations(page);
+  await editor(page);
+  await isClean(page);
+  await page.context().close();
+}
+
+/** What cannot be read is refused in the visitor's language and changes nothing. */
+async function refused(page) {
+  await page.click('[role="tab"]:nth-child(2)');
+  await page.fill('[name="import"]', "炮二平五 h2e2");
+  await page.click('[data-act="import"]');
+  await page.waitForSelector(".note:not([hidden])");
+  const isChinese = await page.evaluate(() => document.documentElement.lang.startsWith("zh"));
+  assert.match(await page.textContent(".note"), isChinese ? /第 2 步/ : /move 2/);
+  page.errors = page.errors.filter((text) => !text.includes("422"));
+  await page.click('[role="tab"]:nth-child(1)');
+  assert.equal(await plies(page), 3);
+}
+
+/** A move of one's own beside the record, a remark, the engine; all of it survives a reload and leaves as PGN. */
+async function variations(page) {
+  await page.click('[data-act="jump.back"]');
+  await click(page, "b9c7");
+  await page.waitForFunction(() => document.querySelectorAll(".side-line").length === 2);
+  await page.fill('[name="remark"]', "屏风马");
+  await page.press('[name="remark"]', "Tab");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".side-line").length === 2);
+  await page.click('[data-act="engine"]');
+  await page.waitForSelector(".arrow.line");
+  await page.click('[data-act="engine"]');
+  await page.click('[role="tab"]:nth-child(3)');
+  assert.match(await page.inputValue('[name="share.fen"]'), /^r1bakabnr/);
+  const [record] = await Promise.all([page.waitForEvent("download"), page.click('[data-act="share.pgn"]')]);
+  assert.match(readFileSync(await record.path(), "utf8"), /炮二平五 \{中炮\}\n1\. \.\.\. 马８进７ \(1\. \.\.\. 炮８平５ \{顺炮\}\) \(1\. \.\.\. 马２进３ \{屏风马\}\)/);
+  const [picture] = await Promise.all([page.waitForEvent("download"), page.click('[data-act="share.picture"]')]);
+  assert.match(readFileSync(await picture.path(), "utf8"), /^<svg.*<path/s);
+}
+
+async function editor(page) {
+  await page.click('[data-act="editor"]');
+  await page.click('[data-piece="R"]');
+  await page.click('[data-point="e5"]', { force: true });
+  await page.waitForSelector(".verdict-line.bad");
+  await page.click('[data-point="e5"]', { force: true });
+  await page.waitForSelector(".verdict-line.good");
+  await page.click('[data-act="editor.done"]');
+  await page.waitForSelector(".engine-row");
+}
+
+async function laboratory({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/lab`, visitor);
+  await page.waitForSelector(".tree-node.on-path");
+  await page.click('.scrubber [data-act="jump.last"]');
+  await page.click('[data-act="lab.compare"]');
+  await page.waitForSelector('.race [data-algorithm="deepening"]');
+  await page.click('[data-act="lab.code"]');
+  assert.match(await page.textContent("dialog .code"), /fn alphabeta/);
+  await page.keyboard.press("Escape");
+  await isClean(page);
+  await page.click('[role="tab"]:nth-child(2)');
+  await page.click('.maze [data-cell="5"]', { force: true });
+  await page.click('[data-act="lab.run"]');
+  await page.waitForSelector(".way");
+  await isClean(page);
+  await page.context().close();
+}
+
+/** A duel survives a reload, is counted by the course's table, and a second one is stopped. */
+async function arena({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/arena`, visitor);
+  await page.waitForSelector('option[value="zoo:random"]', { state: "attached" });
+  await page.selectOption('[name="arena.first"]', "zoo:random");
+  await page.selectOption('[name="arena.second"]', "zoo:greedy");
+  await page.selectOption('[name="rules"]', "course");
+  await page.click('[data-act="arena.start"]');
+  await page.waitForSelector(".live-moves button.move");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".arena-games li").length === 2, null, { timeout: 120_000 });
+  const points = await page.$$eval(".standings tbody tr", (rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
+  for (const [won, drawn, , total] of points) assert.equal(total, 3 * won + drawn);
+  assert.match(await page.textContent(".elo"), /Elo/);
+  await isClean(page);
+  await page.click('[data-act="arena.start"]');
+  await page.waitForSelector('[data-act="arena.stop"]:not([disabled])');
+  await page.click('[data-act="arena.stop"]');
+  await page.waitForSelector('[data-act="arena.start"]:not([disabled])');
+  await page.context().close();
+}
+
+export const scenarios = [
+  ["the first page", EVERYONE, firstPage],
+  ["analysis imports each format, keeps variations, edits, exports", EVERYONE, analysis],
+  ["each laboratory page", EVERYONE, laboratory],
+  ["a duel in the arena", EVERYONE, arena],
+];
