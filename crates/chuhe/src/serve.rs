@@ -4,8 +4,12 @@ use std::{env, io::IsTerminal, net::SocketAddr, path::PathBuf, process::ExitCode
 
 use anyhow::Result;
 use server::{ServeOptions, serve};
+use tracing_subscriber::{
+    Layer, filter::LevelFilter, filter::Targets, fmt, layer::SubscriberExt, registry,
+    util::SubscriberInitExt,
+};
 
-#[derive(clap::Args, Default)]
+#[derive(clap::Args)]
 pub(crate) struct Args {
     /// Where to listen. Other machines get in only if you name an address they can reach, such as
     /// 0.0.0.0:8090 [default: 127.0.0.1:8090, or the next free port]
@@ -17,12 +21,32 @@ pub(crate) struct Args {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// What is written to stderr: off, error, warn, info (start and end), debug (every request)
+    /// or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn", env = "CHUHE_LOG")]
+    log: LevelFilter,
+}
+
+impl Default for Args {
+    fn default() -> Args {
+        Args { listen: None, data: None, no_open: false, log: LevelFilter::WARN }
+    }
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
+    write_log(args.log);
     let open = !args.no_open && std::io::stdout().is_terminal() && has_desktop();
     serve(ServeOptions { listen: args.listen, data: args.data, open })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Our own words up to this level; those of libraries only when something is wrong, since they may
+/// repeat what they read, secrets included.
+fn write_log(level: LevelFilter) {
+    let ours = Targets::new().with_default(level.min(LevelFilter::WARN));
+    let ours = ours.with_target("server", level).with_target("chuhe", level);
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+    registry().with(lines.with_filter(ours)).init();
 }
 
 /// Over ssh or in a bare console there is no browser to open.

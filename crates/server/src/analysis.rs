@@ -96,7 +96,7 @@ impl Analyst<'_> {
     fn hear(&mut self, bucket: &mut Bucket, text: &str) {
         let (re, outcome) = match serde_json::from_str::<FromAnalyst>(text) {
             _ if !bucket.take() => (0, Err(Refusal::TooManyRequests)),
-            Err(error) => (0, Err(Refusal::Malformed(error.to_string()))),
+            Err(error) => (0, Err(Refusal::not_understood(&error))),
             Ok(FromAnalyst { re, request: AnalystRequest::Stop }) => {
                 self.question = None;
                 (re, Ok(()))

@@ -35,13 +35,20 @@ pub(crate) async fn create(
     let owner = visitor(&headers);
     let standing = Shown::from(&table);
     app.store
-        .write(Write::Create { id: id.clone(), setup: Box::new(setup), seats, owner, standing })
+        .write(Write::Create {
+            id: id.clone(),
+            setup: Box::new(setup),
+            seats,
+            owner,
+            standing,
+            duel: None,
+        })
         .await?;
     let tokens = tokens.into_iter().map(|(seat, token)| (seat, token.hex())).collect();
     Ok((StatusCode::CREATED, Json(wire::Created { id, tokens })))
 }
 
-fn check_rate(app: &App, address: IpAddr) -> Result<(), Refusal> {
+pub(crate) fn check_rate(app: &App, address: IpAddr) -> Result<(), Refusal> {
     if app.new_games.take(address) { Ok(()) } else { Err(Refusal::TooManyRequests) }
 }
 

@@ -1,7 +1,7 @@
 //! The laboratory on the page: search trees, counts side by side, ways through drawn maps. One
 //! experiment at a time, each with an end.
 
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 use axum::{
     Json,
@@ -15,9 +15,13 @@ use lab::{
     tree::{Algorithm, TraceLimits, trace},
 };
 
+use tokio::sync::oneshot;
+
 use crate::{
     error::Refusal,
+    priority,
     router::{App, JsonBody},
+    sentences::{Sentence, Told},
     stop::StopSign,
     study, wire,
 };
@@ -37,7 +41,10 @@ pub(crate) async fn tree(
 ) -> Result<Response, Refusal> {
     let body = body?;
     let position = study::read_position(body.fen.as_deref())?;
-    let algorithm: Algorithm = body.algorithm.parse().map_err(Refusal::Malformed)?;
+    let algorithm: Algorithm = body
+        .algorithm
+        .parse()
+        .map_err(|why: String| Refusal::Malformed(Sentence::new("没有这种算法", why)))?;
     let depth = body.depth.clamp(1, DEEPEST);
     let limits = TraceLimits {
         nodes: body.nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
@@ -85,7 +92,10 @@ pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Ref
         "ordered" => include_str!("../../lab/src/tree/ordered.rs"),
         "deepening" => include_str!("../../lab/src/tree/deepening.rs"),
         "route" => include_str!("../../lab/src/route/search.rs"),
-        _ => return Err(Refusal::Malformed(format!("there is no experiment {name:.40}"))),
+        _ => {
+            let en = format!("there is no experiment {name:.40}");
+            return Err(Refusal::Malformed(Sentence::new("没有这个实验", en)));
+        }
     })
 }
 
@@ -94,7 +104,7 @@ pub(crate) async fn route(
     State(app): State<App>,
     JsonBody(body): JsonBody<wire::LabRoute>,
 ) -> Result<Response, Refusal> {
-    let map = Map::parse(&body?.map).map_err(|error| Refusal::BadImport(error.to_string()))?;
+    let map = Map::parse(&body?.map).map_err(|error| Refusal::BadImport(error.told()))?;
     if MOST_CELLS < map.rows() * map.columns() || MOST_SUPPLIES < map.supplies() {
         return Err(Refusal::TooLarge);
     }
@@ -106,7 +116,7 @@ pub(crate) async fn route(
 }
 
 /// Runs on a thread of its own, after those who asked before, and is stopped in time.
-async fn experiment<T: Send + 'static>(
+pub(crate) async fn experiment<T: Send + 'static>(
     app: &App,
     run: impl FnOnce(&StopSign) -> T + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -114,20 +124,23 @@ async fn experiment<T: Send + 'static>(
     let stop = Arc::new(StopSign::default());
     // Raised when this future is dropped too: a closed page stops its experiment.
     let guard = RaiseOnDrop(Arc::clone(&stop));
-    let work = tokio::task::spawn_blocking(move || {
-        let result = run(&stop);
+    let (answer, mut answered) = oneshot::channel();
+    let work = move || {
+        priority::give_way();
+        let _ = answer.send(run(&stop));
         drop(turn);
-        result
-    });
-    tokio::pin!(work);
+    };
+    let thread = thread::Builder::new().name("experiment".into());
+    thread.spawn(work).map_err(|_| Refusal::Busy)?;
     let outcome = tokio::select! {
-        outcome = &mut work => outcome,
+        outcome = &mut answered => outcome,
         () = tokio::time::sleep(LONGEST) => {
             guard.0.raise();
-            work.await
+            answered.await
         }
     };
-    outcome.map_err(|_| Refusal::Busy)
+    // No answer means that the thread panicked.
+    outcome.map_err(|_| Refusal::Fault)
 }
 
 struct RaiseOnDrop(Arc<StopSign>);

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod assets;
+mod duels;
 mod error;
 mod games;
 mod laboratory;
@@ -13,6 +14,8 @@ mod limits;
 mod machine;
 mod players;
 mod pool;
+mod priority;
+mod record;
 mod room;
 mod rooms;
 mod router;

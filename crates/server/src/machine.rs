@@ -14,8 +14,11 @@ use crate::{
     thinker::{Choice, Line, Progress, RedScore, Strength, Task, Thinker},
 };
 
-/// Memory of one thread's engine.
+/// Memory of one thread's engine at full strength.
 const HASH_MEGABYTES: usize = 16;
+/// The other levels look at few positions, and forget them whenever another game comes to this
+/// thread: what is small is soon cleared.
+const LEVEL_HASH_MEGABYTES: usize = 1;
 
 pub(crate) const LEVELS: u8 = 10;
 
@@ -24,12 +27,18 @@ const LEVEL_TIME: Duration = Duration::from_secs(4);
 
 pub(crate) struct Machine {
     engine: Engine,
+    /// Plays levels 1 to 9: their misjudgments stay out of the memory of the strong one.
+    handicapped: Engine,
     random: Random,
 }
 
 impl Machine {
     pub(crate) fn new(seed: u64) -> Machine {
-        Machine { engine: Engine::new(HASH_MEGABYTES, 1), random: Random::new(seed) }
+        Machine {
+            engine: Engine::new(HASH_MEGABYTES, 1),
+            handicapped: Engine::new(LEVEL_HASH_MEGABYTES, 1),
+            random: Random::new(seed),
+        }
     }
 
     fn play_level(
@@ -58,9 +67,11 @@ impl Machine {
     ) -> Option<Choice> {
         let mover = task.game.position().side();
         let line = engine::Line { start: *task.game.start(), moves: task.game.moves().collect() };
-        self.engine.set_rules(task.rules);
+        let is_weaker = limits.level.is_some_and(|it| !it.is_full());
+        let engine = if is_weaker { &mut self.handicapped } else { &mut self.engine };
+        engine.set_rules(task.rules);
         let mut progress = Progress::default();
-        let result = self.engine.search(&line, limits, stop.control(), &mut |news| {
+        let result = engine.search(&line, limits, stop.control(), &mut |news| {
             note(&mut progress, news, mover);
             report(progress.clone());
         });

@@ -2,7 +2,8 @@
 //!
 //! A room has at most one game search and a viewer at most one analysis under way, so first come,
 //! first served is fair. Moves of games go before analyses, one thread never analyses, and an
-//! analysis that ran for its slice gives way when somebody waits.
+//! analysis that ran for its slice gives way when somebody waits. The threads take what processor
+//! time the others leave: no search, however many there are, keeps a request waiting.
 
 use std::{
     collections::VecDeque,
@@ -17,6 +18,7 @@ use std::{
 
 use crate::{
     error::Refusal,
+    priority,
     stop::StopSign,
     thinker::{Choice, Progress, Task, Thinker},
 };
@@ -90,7 +92,10 @@ impl Pool {
         for number in 0..threads.max(1) {
             let (shared, thinker) = (Arc::clone(&shared), make(number));
             let games_only = number == 0 && 1 < threads;
-            let work = move || shared.work(thinker, number, games_only);
+            let work = move || {
+                priority::give_way();
+                shared.work(thinker, number, games_only);
+            };
             handles.push(thread::Builder::new().name(format!("search {number}")).spawn(work)?);
         }
         Ok(Pool { shared, threads: Mutex::new(handles) })

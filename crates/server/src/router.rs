@@ -4,6 +4,7 @@
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
+    time::Instant,
 };
 
 use axum::{
@@ -16,16 +17,19 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{delete, get, post},
 };
-use tokio::sync::{Semaphore, watch};
-use tower_http::{compression::CompressionLayer, limit::RequestBodyLimitLayer};
+use tokio::sync::{Mutex, Semaphore, watch};
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, limit::RequestBodyLimitLayer,
+};
 
 use crate::{
-    analysis, assets,
+    analysis, assets, duels,
     error::Refusal,
     games, laboratory,
     limits::{self, ByAddress},
     pool::Pool,
     rooms::Rooms,
+    sentences::Sentence,
     socket,
     store::Store,
     study,
@@ -40,6 +44,8 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<Semaphore>,
     /// One experiment of the laboratory at a time.
     pub(crate) experiments: Arc<Semaphore>,
+    /// Held while the next game of a duel is made.
+    pub(crate) duels: Arc<Mutex<()>>,
     pub(crate) requests: Arc<ByAddress>,
     pub(crate) new_games: Arc<ByAddress>,
     /// Turns true when the server closes.
@@ -61,6 +67,7 @@ impl App {
             pool,
             sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
             experiments: Arc::new(Semaphore::new(1)),
+            duels: Arc::default(),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
             closing,
@@ -70,12 +77,16 @@ impl App {
 }
 
 pub(crate) fn router(app: App) -> Router {
-    Router::new()
+    let routes = Router::new()
         .route("/api/players", get(games::offered))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", delete(games::delete))
         .route("/api/games/{id}/pgn", get(study::game_pgn))
         .route("/api/games/{id}/socket", get(socket::room_socket))
+        .route("/api/duels", post(duels::create))
+        .route("/api/duels/{id}", get(duels::show))
+        .route("/api/duels/{id}/next", post(duels::next))
+        .route("/api/duels/{id}/stop", post(duels::stop))
         .route("/api/analysis", get(analysis::analysis_socket))
         .route("/api/position", post(study::position))
         .route("/api/check", post(study::check))
@@ -88,12 +99,35 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/lab/route", post(laboratory::route))
         .route("/api/lab/source/{name}", get(laboratory::source))
         .route("/api/{*rest}", get(no_such_route))
-        .fallback(get(assets::serve))
+        .fallback(get(assets::serve));
+    guarded(routes, app)
+}
+
+/// What every request passes on its way in and every answer on its way out.
+pub(crate) fn guarded(routes: Router<App>, app: App) -> Router {
+    routes
+        .layer(CatchPanicLayer::custom(|_| Refusal::Fault.into_response()))
         .layer(RequestBodyLimitLayer::new(limits::BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(safe_headers))
+        .layer(middleware::from_fn(note))
         .with_state(app)
+}
+
+/// A line in the log for every request. Only the path: a secret has no place in an address, but
+/// whoever puts one behind the question mark shall not find it in our log.
+async fn note(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let started = Instant::now();
+    let response = next.run(request).await;
+    let (status, took) = (response.status(), started.elapsed());
+    if status.is_server_error() {
+        tracing::error!(%method, path, status = status.as_u16(), ?took, "request failed");
+    } else {
+        tracing::debug!(%method, path, status = status.as_u16(), ?took, "request");
+    }
+    response
 }
 
 async fn no_such_route() -> impl IntoResponse {
@@ -181,7 +215,7 @@ impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for JsonBody
         let body = Json::<T>::from_request(request, state).await;
         Ok(JsonBody(body.map(|it| it.0).map_err(|rejection| match rejection {
             JsonRejection::BytesRejection(_) => Refusal::TooLarge,
-            other => Refusal::Malformed(other.body_text()),
+            other => Refusal::Malformed(Sentence::new("请求格式有误", other.body_text())),
         })))
     }
 }

@@ -50,6 +50,7 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     // Sockets are closed and rooms are gone, so no search is wanted any more.
     pool.close();
     runtime.shutdown_timeout(GOODBYE);
+    tracing::info!("closed");
     Ok(())
 }
 
@@ -72,13 +73,14 @@ async fn run(
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
     println!("listening on {url}");
+    tracing::info!(%address, "started");
     if open {
         open_browser(&url);
     }
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     let stopped = async move {
         interrupted().await;
-        tracing::info!("closing");
+        tracing::info!("closing: no new requests, sockets end");
         close.send_replace(true);
         rooms.close().await;
     };

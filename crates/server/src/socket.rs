@@ -78,7 +78,7 @@ async fn hello(
             (re, join(app, id, viewer, outbox, &tokens, visitor.as_deref()).await)
         }
         Ok(FromViewer { re, .. }) => (re, Err(Refusal::SayHello)),
-        Err(error) => (0, Err(Refusal::Malformed(error.to_string()))),
+        Err(error) => (0, Err(Refusal::not_understood(&error))),
     };
     let (room, answer) = match outcome {
         Ok(room) => (Some(room), ToViewer::answer(re, Ok(()))),
@@ -116,6 +116,8 @@ async fn listen(
         let next = tokio::select! {
             next = timeout(SILENCE, stream.next()) => next,
             () = outbox.closed() => return,
+            // The room is gone, by a fault or because the game was deleted.
+            () = room.closed() => return,
             _ = closing.wait_for(|it| *it) => return,
         };
         let Ok(Some(Ok(message))) = next else { return };
@@ -142,7 +144,7 @@ fn understand(bucket: &mut Bucket, text: &str) -> Result<FromViewer, (u64, Refus
     if !bucket.take() {
         return Err((number(), Refusal::TooManyRequests));
     }
-    serde_json::from_str(text).map_err(|error| (number(), Refusal::Malformed(error.to_string())))
+    serde_json::from_str(text).map_err(|error| (number(), Refusal::not_understood(&error)))
 }
 
 /// Writes until the outbox is closed, and pings in between.

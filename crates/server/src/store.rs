@@ -11,9 +11,10 @@ use std::{
 use anyhow::Context;
 use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::oneshot;
-use xiangqi::{Move, Position, RuleSet};
+use xiangqi::{Color, Move, Position, RuleSet, Status};
 
 use crate::{
+    duels::{Duel, DuelGame, DuelSetup},
     error::Refusal,
     secret::TokenHash,
     table::{self, Ending, Event, Ply, Table},
@@ -42,6 +43,15 @@ const MIGRATIONS: &[&str] = &["
         owner INTEGER NOT NULL, PRIMARY KEY (visitor, game)
     ) WITHOUT ROWID;
     CREATE INDEX shelf_by_game ON shelf(game);
+", "
+    CREATE TABLE duels (
+        id TEXT PRIMARY KEY, created INTEGER NOT NULL, rules TEXT NOT NULL,
+        first TEXT NOT NULL, second TEXT NOT NULL, games INTEGER NOT NULL,
+        host_seat BLOB NOT NULL, stopped INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN duel TEXT REFERENCES duels(id) ON DELETE CASCADE;
+    ALTER TABLE games ADD COLUMN duel_number INTEGER;
+    CREATE UNIQUE INDEX games_by_duel ON games(duel, duel_number);
 "];
 
 /// Writes that may wait for the thread. More means the disk does not keep up.
@@ -74,6 +84,15 @@ pub(crate) enum Write {
         seats: Seats,
         owner: Option<TokenHash>,
         standing: Shown,
+        duel: Option<DuelPlace>,
+    },
+    CreateDuel {
+        id: String,
+        setup: Box<DuelSetup>,
+        host: TokenHash,
+    },
+    StopDuel {
+        id: String,
     },
     Append {
         id: String,
@@ -89,6 +108,12 @@ pub(crate) enum Write {
         id: String,
         visitor: TokenHash,
     },
+}
+
+/// Which game of which duel.
+pub(crate) struct DuelPlace {
+    pub(crate) duel: String,
+    pub(crate) number: usize,
 }
 
 /// What the shelf shows of a game.
@@ -158,6 +183,11 @@ impl Store {
             Ok(connection.query_row(query, params![visitor.0, id], |row| row.get(0)).optional()?)
         })
         .await
+    }
+
+    pub(crate) async fn duel(&self, id: &str) -> Result<Option<Duel>, Refusal> {
+        let id = id.to_owned();
+        self.read(move |connection| load_duel(connection, &id)).await
     }
 
     async fn read<T: Send + 'static>(
@@ -240,9 +270,13 @@ fn commit(connection: &mut Connection, writes: &[Write]) -> Vec<Result<(), Refus
 
 fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
     match write {
-        Write::Create { id, setup, seats, owner, standing } => {
-            create(to, id, setup, seats, standing)?;
+        Write::Create { id, setup, seats, owner, standing, duel } => {
+            create(to, id, setup, seats, standing, duel.as_ref())?;
             owner.map_or(Ok(()), |owner| shelve(to, id, owner, true))
+        }
+        Write::CreateDuel { id, setup, host } => create_duel(to, id, setup, *host),
+        Write::StopDuel { id } => {
+            to.execute("UPDATE duels SET stopped = 1 WHERE id = ?1", [id]).map(|_| ())
         }
         Write::Append { id, first, events, shown } => append(to, id, *first, events, shown),
         Write::Shelve { id, visitor } => shelve(to, id, *visitor, false),
@@ -256,12 +290,13 @@ fn create(
     setup: &table::Setup,
     seats: &Seats,
     shown: &Shown,
+    duel: Option<&DuelPlace>,
 ) -> rusqlite::Result<()> {
     let blob = |it: Option<TokenHash>| it.map(|hash| hash.0.to_vec());
     to.execute(
         "INSERT INTO games (id, created, updated, start, rules, red, black, clock, red_seat,
-            black_seat, host_seat, plies, fen, status, reason)
-         VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            black_seat, host_seat, plies, fen, status, reason, duel, duel_number)
+         VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         params![
             id,
             now_ms(),
@@ -277,7 +312,24 @@ fn create(
             shown.fen,
             shown.status,
             shown.reason,
+            duel.map(|it| &it.duel),
+            duel.map(|it| it.number),
         ],
+    )?;
+    Ok(())
+}
+
+fn create_duel(
+    to: &Connection,
+    id: &str,
+    setup: &DuelSetup,
+    host: TokenHash,
+) -> rusqlite::Result<()> {
+    let [first, second] = setup.players.each_ref().map(|it| json(&wire::Player::from(it)));
+    to.execute(
+        "INSERT INTO duels (id, created, rules, first, second, games, host_seat)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![id, now_ms(), setup.rules.name(), first, second, setup.games, host.0],
     )?;
     Ok(())
 }
@@ -378,6 +430,34 @@ fn load(from: &Connection, id: &str) -> anyhow::Result<Option<Loaded>> {
         table.apply(event).map_err(damaged)?;
     }
     Ok(Some(Loaded { table, seats, events: events.len() }))
+}
+
+fn load_duel(from: &Connection, id: &str) -> anyhow::Result<Option<Duel>> {
+    let query = "SELECT first, second, rules, games, host_seat, stopped FROM duels WHERE id = ?1";
+    let row = from.query_row(query, [id], |row| {
+        let text = |index| row.get::<_, String>(index);
+        let host = row.get::<_, [u8; 32]>(4).map(TokenHash)?;
+        Ok(([text(0)?, text(1)?, text(2)?], row.get::<_, usize>(3)?, host, row.get(5)?))
+    });
+    let Some(([first, second, rules], games, host, stopped)) = row.optional()? else {
+        return Ok(None);
+    };
+    let player = |text: &str| serde_json::from_str::<wire::Player>(text).map(wire::Player::player);
+    let players = [player(&first)?, player(&second)?];
+    let setup = DuelSetup { players, rules: rules.parse()?, games };
+    let mut statement = from.prepare(
+        "SELECT id, status, reason, plies FROM games WHERE duel = ?1 ORDER BY duel_number",
+    )?;
+    let games = statement.query_map([id], |row| {
+        let status = status_named(&row.get::<_, String>(1)?);
+        Ok(DuelGame { id: row.get(0)?, status, reason: row.get(2)?, plies: row.get(3)? })
+    })?;
+    Ok(Some(Duel { setup, host, stopped, games: games.collect::<Result<_, _>>()? }))
+}
+
+fn status_named(name: &str) -> Status {
+    let ended = [Status::Won(Color::Red), Status::Won(Color::Black), Status::Draw];
+    ended.into_iter().find(|it| it.name() == name).unwrap_or(Status::Ongoing)
 }
 
 fn damaged(refusal: Refusal) -> anyhow::Error {

@@ -2,13 +2,14 @@
 
 use axum::{Json, extract::Path, extract::State, http::header, response::IntoResponse};
 use lab::evaluation::Evaluation;
-use xiangqi::{Color, Game, Position, RuleSet, Setup, Status, Style, parse_line};
+use xiangqi::{Color, Game, Move, Position, RuleSet, Setup, parse_line};
 
 use crate::{
     error::Refusal,
     limits,
+    record::{self, Heading, Record, read_pgn, write_pgn},
     router::{App, JsonBody},
-    sentences,
+    sentences::{Sentence, Told},
     table::{Player, Table},
     thinker::Strength,
     wire,
@@ -19,7 +20,8 @@ pub(crate) async fn position(
     JsonBody(body): JsonBody<wire::StudyLine>,
 ) -> Result<Json<wire::Study>, Refusal> {
     let (game, rules) = read_line(&body?)?;
-    Ok(Json(wire::Study::of(&game, rules, None)))
+    let record = Record::plain(*game.start(), game.moves());
+    Ok(Json(wire::Study::of(&record, rules, None)))
 }
 
 /// `POST /api/check`: is this a position, and if not, why? An answer, not an error: an editor
@@ -28,9 +30,10 @@ pub(crate) async fn check(
     JsonBody(body): JsonBody<wire::StudyLine>,
 ) -> Result<Json<wire::Checked>, Refusal> {
     let fen = body?.fen.unwrap_or_default();
-    let problem = Position::from_fen(&fen)
-        .err()
-        .map(|error| wire::Problem { zh: sentences::fen_error(&error), en: error.to_string() });
+    let problem = Position::from_fen(&fen).err().map(|error| {
+        let Sentence { zh, en } = error.told();
+        wire::Problem { zh, en }
+    });
     Ok(Json(wire::Checked { problem }))
 }
 
@@ -56,17 +59,29 @@ pub(crate) async fn judge(
 pub(crate) async fn import(
     JsonBody(body): JsonBody<wire::Import>,
 ) -> Result<Json<wire::Study>, Refusal> {
-    let (game, format) = read_anything(&body?.text)?;
-    Ok(Json(wire::Study::of(&game, RuleSet::default(), Some(format))))
+    let (record, format) = read_anything(&body?.text)?;
+    Ok(Json(wire::Study::of(&record, RuleSet::default(), Some(format))))
 }
 
 /// `POST /api/pgn`
 pub(crate) async fn line_pgn(
-    JsonBody(body): JsonBody<wire::StudyLine>,
+    JsonBody(body): JsonBody<wire::StudyTree>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let (game, rules) = read_line(&body?)?;
-    let verdict = game.verdict(rules);
-    Ok(pgn_answer(write_pgn(&game, ["?", "?"], verdict.status, rules)))
+    let body = body?;
+    let start = read_position(body.fen.as_deref())?;
+    let rules = read_rules(body.rules.as_deref())?;
+    let line = record::check_line(&start, &body.line)?;
+    let record = Record { start, remark: body.remark, line };
+    let status = play(start, record.moves())?.verdict(rules).status;
+    Ok(pgn_answer(write_pgn(&record, &Heading { names: ["?", "?"], status, rules })))
+}
+
+fn play(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, Refusal> {
+    let mut game = Game::new(start);
+    for mv in moves {
+        game.play(mv).map_err(|error| Refusal::IllegalMove(error.told()))?;
+    }
+    Ok(game)
 }
 
 /// `GET /api/games/{id}/pgn`
@@ -76,9 +91,13 @@ pub(crate) async fn game_pgn(
 ) -> Result<impl IntoResponse, Refusal> {
     let table = app.rooms.table(&id).await?;
     let names = Color::BOTH.map(|it| player_name(&table, it));
-    let names = [names[0].as_str(), names[1].as_str()];
-    let status = table.standing().status;
-    Ok(pgn_answer(write_pgn(table.game(), names, status, table.setup().rules)))
+    let heading = Heading {
+        names: [&names[0], &names[1]],
+        status: table.standing().status,
+        rules: table.setup().rules,
+    };
+    let record = Record::plain(table.setup().start, table.game().moves());
+    Ok(pgn_answer(write_pgn(&record, &heading)))
 }
 
 fn pgn_answer(text: String) -> impl IntoResponse {
@@ -96,12 +115,12 @@ fn player_name(table: &Table, color: Color) -> String {
 
 pub(crate) fn read_rules(name: Option<&str>) -> Result<RuleSet, Refusal> {
     let Some(name) = name else { return Ok(RuleSet::default()) };
-    name.parse().map_err(|error: xiangqi::UnknownRuleSet| Refusal::Malformed(error.to_string()))
+    name.parse().map_err(|error: xiangqi::UnknownRuleSet| Refusal::Malformed(error.told()))
 }
 
 pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refusal> {
     let Some(fen) = fen else { return Ok(Position::start()) };
-    Position::from_fen(fen).map_err(|error| Refusal::BadPosition(error.to_string()))
+    Position::from_fen(fen).map_err(|error| Refusal::BadPosition(error.told()))
 }
 
 pub(crate) fn read_line(line: &wire::StudyLine) -> Result<(Game, RuleSet), Refusal> {
@@ -111,34 +130,35 @@ pub(crate) fn read_line(line: &wire::StudyLine) -> Result<(Game, RuleSet), Refus
     let mut game = Game::new(read_position(line.fen.as_deref())?);
     for text in &line.moves {
         let mv = game.position().read_move(text);
-        let mv = mv.map_err(|error| Refusal::IllegalMove(error.to_string()))?;
-        game.play(mv).map_err(|error| Refusal::IllegalMove(error.to_string()))?;
+        let mv = mv.map_err(|error| Refusal::IllegalMove(error.told()))?;
+        game.play(mv).map_err(|error| Refusal::IllegalMove(error.told()))?;
     }
     Ok((game, read_rules(line.rules.as_deref())?))
 }
 
 /// Reads whatever somebody pasted: a FEN, a drawn board, the nested-list map, a PGN, or moves
 /// in any notation, also behind a FEN.
-pub(crate) fn read_anything(text: &str) -> Result<(Game, &'static str), Refusal> {
+pub(crate) fn read_anything(text: &str) -> Result<(Record, &'static str), Refusal> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let bad = |why: String| Refusal::BadImport(why);
     if text.is_empty() {
-        return Err(bad("there is no text".into()));
+        return Err(Refusal::BadImport(Sentence::new("没有内容", "there is no text")));
     }
     if text.contains("[Game ")
         || text.contains("[FEN ")
         || text.contains("[Event ")
         || text.contains("[Red ")
     {
-        return read_pgn(text);
+        return Ok((read_pgn(text)?, "pgn"));
     }
     if text.starts_with('[') || text.contains("r_") && text.contains("b_") {
-        let setup = Setup::from_nested_list(text).map_err(|error| bad(error.to_string()))?;
-        return Ok((Game::new(checked(&setup)?), "map"));
+        let setup = Setup::from_nested_list(text);
+        let setup = setup.map_err(|error| Refusal::BadImport(error.told()))?;
+        return Ok((Record::plain(checked(&setup)?, []), "map"));
     }
     if looks_drawn(text) {
-        let setup = Setup::from_text_board(text).map_err(|error| bad(error.to_string()))?;
-        return Ok((Game::new(checked(&setup)?), "board"));
+        let setup = Setup::from_text_board(text);
+        let setup = setup.map_err(|error| Refusal::BadImport(error.told()))?;
+        return Ok((Record::plain(checked(&setup)?, []), "board"));
     }
     let first_line = text.lines().next().unwrap_or_default();
     let has_board =
@@ -146,7 +166,11 @@ pub(crate) fn read_anything(text: &str) -> Result<(Game, &'static str), Refusal>
     if has_board {
         return read_fen_and_moves(text);
     }
-    Ok((play_line(Position::start(), text)?, "moves"))
+    if text.contains(['{', '(', '（']) {
+        // Moves with remarks or variations, but without tags.
+        return Ok((read_pgn(text)?, "moves"));
+    }
+    Ok((read_moves(Position::start(), text)?, "moves"))
 }
 
 /// The door for the fuzzer: any text is read or refused.
@@ -156,7 +180,7 @@ pub fn is_importable(text: &str) -> bool {
 }
 
 fn checked(setup: &Setup) -> Result<Position, Refusal> {
-    setup.position().map_err(|error| Refusal::BadPosition(error.to_string()))
+    setup.position().map_err(|error| Refusal::BadPosition(error.told()))
 }
 
 /// Ten or more lines of nine signs.
@@ -169,98 +193,21 @@ fn looks_drawn(text: &str) -> bool {
 }
 
 /// `<fen>`, or `<fen> moves h2e2 ...` as engines write it, or a FEN and moves below it.
-fn read_fen_and_moves(text: &str) -> Result<(Game, &'static str), Refusal> {
+fn read_fen_and_moves(text: &str) -> Result<(Record, &'static str), Refusal> {
     let (fen, moves) = match text.split_once("moves") {
         Some((fen, moves)) => (fen, moves),
         None => text.split_once('\n').unwrap_or((text, "")),
     };
     let start = read_position(Some(fen.trim()))?;
-    Ok((play_line(start, moves)?, "fen"))
+    Ok((read_moves(start, moves)?, "fen"))
 }
 
-fn play_line(start: Position, text: &str) -> Result<Game, Refusal> {
-    let moves = parse_line(&start, text).map_err(|error| Refusal::BadImport(error.to_string()))?;
-    let mut game = Game::new(start);
-    for mv in moves.into_iter().take(limits::LINE) {
-        game.play(mv).map_err(|error| Refusal::BadImport(error.to_string()))?;
+fn read_moves(start: Position, text: &str) -> Result<Record, Refusal> {
+    let moves = parse_line(&start, text).map_err(|error| Refusal::BadImport(error.told()))?;
+    if limits::LINE < moves.len() {
+        return Err(Refusal::TooLarge);
     }
-    Ok(game)
-}
-
-/// The first game of a PGN: its FEN tag and its moves; comments and variations are left out.
-fn read_pgn(text: &str) -> Result<(Game, &'static str), Refusal> {
-    let mut fen = None;
-    let mut moves = String::new();
-    for line in text.lines() {
-        let line = line.trim();
-        if line.starts_with('[') && line.ends_with(']') {
-            let starts_next_game = !moves.trim().is_empty() && line.starts_with("[Game ");
-            if starts_next_game {
-                break;
-            }
-            let value = line.strip_prefix("[FEN ").and_then(|it| it.strip_suffix(']'));
-            fen = value.map(|it| it.trim().trim_matches('"').to_owned()).or(fen);
-        } else {
-            moves.push_str(line);
-            moves.push('\n');
-        }
-    }
-    let start = read_position(fen.as_deref())?;
-    Ok((play_line(start, &without_remarks(&moves))?, "pgn"))
-}
-
-/// Takes out `{...}` and nested `(...)`.
-fn without_remarks(text: &str) -> String {
-    let (mut in_comment, mut depth) = (false, 0_usize);
-    let mut kept = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '}' => in_comment = false,
-            _ if in_comment => (),
-            '{' => in_comment = true,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => kept.push(letter),
-            _ => (),
-        }
-    }
-    kept
-}
-
-fn write_pgn(game: &Game, names: [&str; 2], status: Status, rules: RuleSet) -> String {
-    let result = match status {
-        Status::Ongoing => "*",
-        Status::Won(Color::Red) => "1-0",
-        Status::Won(Color::Black) => "0-1",
-        Status::Draw => "1/2-1/2",
-    };
-    let quoted = |text: &str| text.replace(['"', '\\', '\n', '\r'], "'");
-    let mut text = format!(
-        "[Game \"Chinese Chess\"]\n[Event \"Chuhe\"]\n[Red \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[Rules \"{}\"]\n[Format \"Chinese\"]\n",
-        quoted(names[0]),
-        quoted(names[1]),
-        rules.name(),
-    );
-    if *game.start() != Position::start() {
-        text.push_str(&format!("[FEN \"{}\"]\n", game.start().fen()));
-    }
-    text.push('\n');
-    let mut position = *game.start();
-    let black_first = usize::from(position.side() == Color::Black);
-    for (index, mv) in game.moves().enumerate() {
-        let ply = index + black_first;
-        if ply.is_multiple_of(2) {
-            text.push_str(&format!("{}. ", ply / 2 + 1));
-        } else if index == 0 {
-            text.push_str("1. ... ");
-        }
-        text.push_str(&position.write_move(mv, Style::Chinese));
-        text.push(if ply.is_multiple_of(2) { ' ' } else { '\n' });
-        position.play(mv);
-    }
-    text.push_str(result);
-    text.push('\n');
-    text
+    Ok(Record::plain(start, moves))
 }
 
 #[cfg(test)]
@@ -284,26 +231,15 @@ mod tests {
             ("h2e2 h9g7", "moves", 2),
             ("1. 炮二平五 马8进7 2. 马二进三", "moves", 3),
             ("C2=5 H8+7", "moves", 2),
+            ("H2-E2 H9-G7", "moves", 2),
+            ("1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5)", "moves", 2),
+            ("[Red \"a\"]\n\n1. 炮二平五 马8进7 1-0", "pgn", 2),
         ] {
-            let (game, found) =
+            let (record, found) =
                 read_anything(text).unwrap_or_else(|it| panic!("{text}: {}", it.message()));
-            assert_eq!((found, game.len()), (format, plies), "{text}");
-            assert_eq!(*game.start(), Position::start(), "{text}");
+            assert_eq!((found, record.line.len()), (format, plies), "{text}");
+            assert_eq!(record.start, Position::start(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_written_record_is_read_back() {
-        let (game, _) = read_anything("炮二平五 马8进7 马二进三 车9平8").unwrap();
-        let text = write_pgn(&game, ["a\"b", "?"], Status::Ongoing, RuleSet::Asian);
-        let (again, format) = read_anything(&text).unwrap();
-        assert_eq!(format, "pgn");
-        assert_eq!(again.moves().collect::<Vec<_>>(), game.moves().collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn comments_and_variations_are_left_out() {
-        assert_eq!(without_remarks("a {b (c} d (e {f) } g) h"), "a  d  h");
     }
 
     #[test]

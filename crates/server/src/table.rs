@@ -8,6 +8,7 @@ use xiangqi::{Color, Explanation, Game, Move, Position, RuleSet, Status};
 
 use crate::{
     error::Refusal,
+    sentences::Told,
     thinker::{RedScore, Strength},
 };
 
@@ -202,10 +203,7 @@ impl Table {
         if MOST_PLIES <= self.plies.len() {
             return Err(Refusal::GameOver);
         }
-        self.game
-            .position()
-            .read_move(text)
-            .map_err(|error| Refusal::IllegalMove(error.to_string()))
+        self.game.position().read_move(text).map_err(|error| Refusal::IllegalMove(error.told()))
     }
 
     pub(crate) fn check_ongoing(&self) -> Result<(), Refusal> {
@@ -249,7 +247,7 @@ impl Table {
 
     fn play(&mut self, ply: &Ply) -> Result<(), Refusal> {
         let played = self.game.play(ply.mv);
-        played.map_err(|error| Refusal::IllegalMove(error.to_string()))?;
+        played.map_err(|error| Refusal::IllegalMove(error.told()))?;
         // Playing the move that was taken back keeps the rest of the line for redo.
         match self.undone.pop() {
             Some(next) if next.mv == ply.mv => (),

@@ -51,7 +51,7 @@ function markPath(column, row) {
 }
 
 function drawRiver() {
-  return [...["楚", "河"].map((glyph, index) => [glyph, 145 + index * 120]), ...["汉", "界"].map((glyph, index) => [glyph, 535 + index * 120])]
+  return [...["楚", "河"].map((glyph, index) => [glyph, 145 + index * 120]), ...["漢", "界"].map((glyph, index) => [glyph, 535 + index * 120])]
     .map(([glyph, x]) => s("path", { d: glyphs[glyph], transform: `translate(${x} 450) scale(0.74)` }));
 }
 

@@ -9,6 +9,7 @@ use super::{Command, Room};
 use crate::{
     error::Refusal,
     pool::{Listener, Urgency},
+    sentences::Sentence,
     table::{Ending, Event},
     thinker::{Choice, Progress, Strength, Task},
     wire::{self, Request, ToViewer},
@@ -23,7 +24,9 @@ const DRAW_BELOW: i32 = 30;
 impl Room {
     pub(super) async fn ask(&mut self, viewer: u64, request: Request) -> Result<(), Refusal> {
         match request {
-            Request::Hello { .. } => Err(Refusal::Malformed("hello was said already".into())),
+            Request::Hello { .. } => {
+                Err(Refusal::Malformed(Sentence::new("已经说过 hello", "hello was said already")))
+            }
             Request::Sync => {
                 if let Some(there) = self.viewers.get(&viewer) {
                     let view = self.view(there);

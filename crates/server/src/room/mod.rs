@@ -35,14 +35,39 @@ const IDLE: Duration = Duration::from_secs(60);
 pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
 
 pub(crate) enum Command {
-    Join { viewer: u64, hello: Hello, answer: oneshot::Sender<Result<(), Refusal>> },
-    Leave { viewer: u64 },
-    Ask { viewer: u64, re: u64, request: Request },
-    Thought { turn: u64, progress: Progress },
-    Chosen { turn: u64, choice: Option<Choice> },
-    Hinted { turn: u64, viewer: u64, choice: Option<Choice> },
-    Describe { answer: oneshot::Sender<Table> },
+    Join {
+        viewer: u64,
+        hello: Hello,
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
+    Leave {
+        viewer: u64,
+    },
+    Ask {
+        viewer: u64,
+        re: u64,
+        request: Request,
+    },
+    Thought {
+        turn: u64,
+        progress: Progress,
+    },
+    Chosen {
+        turn: u64,
+        choice: Option<Choice>,
+    },
+    Hinted {
+        turn: u64,
+        viewer: u64,
+        choice: Option<Choice>,
+    },
+    Describe {
+        answer: oneshot::Sender<Table>,
+    },
     Delete,
+    /// A fault on demand, to see that it stays in its room.
+    #[cfg(test)]
+    Panic,
 }
 
 /// How a viewer introduces itself.
@@ -74,6 +99,8 @@ pub(crate) struct Room {
     search: Option<Search>,
     last_progress: Option<Instant>,
     think_at: Option<Instant>,
+    /// How often in a row a machine could not think or play.
+    failures: u32,
     empty_since: Option<Instant>,
     draw_offer: Option<Color>,
     undo_request: Option<Color>,
@@ -104,6 +131,7 @@ pub(crate) fn open(
         search: None,
         last_progress: None,
         think_at: None,
+        failures: 0,
         empty_since: Some(Instant::now()),
         draw_offer: None,
         undo_request: None,
@@ -190,6 +218,8 @@ impl Room {
             Command::Describe { answer } => {
                 let _ = answer.send(self.table.clone());
             }
+            #[cfg(test)]
+            Command::Panic => panic!("injected"),
             Command::Thought { .. }
             | Command::Chosen { .. }
             | Command::Hinted { .. }

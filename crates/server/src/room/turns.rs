@@ -16,8 +16,10 @@ use crate::{
 
 /// No machine thinks longer about one move.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(15);
-/// A machine that could not think or play tries again after this.
+/// A machine that could not think or play tries again after this, then after twice as long, and
+/// so on up to a minute.
 const RETRY: Duration = Duration::from_secs(1);
+const MOST_DOUBLINGS: u32 = 6;
 /// Progress is shown at most this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(120);
 
@@ -85,7 +87,7 @@ impl Room {
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
             Ok(search) => self.search = Some(search),
             // The queue is full: try again soon.
-            Err(_) => self.think_at = Some(Instant::now() + RETRY),
+            Err(refusal) => return self.try_again(&refusal),
         }
         let (plies, side) = (self.table.plies().len(), self.table.turn().into());
         self.broadcast(&ToViewer::Thinking { plies, side, progress: wire::Progress::waiting() });
@@ -128,12 +130,20 @@ impl Room {
         self.search = None;
         let played = match choice {
             Some(choice) => self.play(choice.mv, choice.score, choice.depth).await,
-            None => Err(Refusal::Busy),
+            None => Err(Refusal::Fault),
         };
-        if let Err(refusal) = played {
-            self.log(&refusal);
-            self.think_at = Some(Instant::now() + RETRY);
+        match played {
+            Ok(()) => self.failures = 0,
+            Err(refusal) => self.try_again(&refusal),
         }
+    }
+
+    /// The viewers hear what went wrong; the machine gets another chance.
+    fn try_again(&mut self, refusal: &Refusal) {
+        self.log(refusal);
+        self.broadcast(&ToViewer::answer(0, Err(refusal.clone())));
+        self.think_at = Some(Instant::now() + RETRY * 2_u32.pow(self.failures));
+        self.failures = (self.failures + 1).min(MOST_DOUBLINGS);
     }
 
     pub(super) fn log(&self, refusal: &Refusal) {

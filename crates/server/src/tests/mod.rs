@@ -1,6 +1,7 @@
 //! Tests of the whole house through its doors: routes without a socket, rooms over a real one.
 
 mod api;
+mod faults;
 mod rooms;
 
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
-use crate::{machine::Machine, pool::Pool, router::App, store::Store};
+use crate::{machine::Machine, pool::Pool, router::App, store::Store, thinker::Thinker};
 
 /// An app on a fresh data directory; dropping it removes the data.
 struct Fixture {
@@ -18,9 +19,13 @@ struct Fixture {
 }
 
 fn fixture() -> Fixture {
+    fixture_with(2, |number| Box::new(Machine::new(number as u64)))
+}
+
+fn fixture_with(threads: usize, make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let data = tempfile::tempdir().unwrap();
     let store = Store::open(&data.path().join("games.db")).unwrap();
-    let pool = Pool::new(2, |number| Box::new(Machine::new(number as u64))).unwrap();
+    let pool = Pool::new(threads, make).unwrap();
     let (close, closing) = watch::channel(false);
     Fixture { app: App::new(store, Arc::new(pool), closing, true), _data: data, _close: close }
 }

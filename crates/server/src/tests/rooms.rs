@@ -11,21 +11,16 @@ use super::{Fixture, fixture};
 use crate::router::router;
 
 /// A server on a free port, alive as long as the fixture.
-struct Server {
+pub(super) struct Server {
     address: SocketAddr,
-    fixture: Fixture,
+    pub(super) fixture: Fixture,
 }
 
 async fn server() -> Server {
-    let fixture = fixture();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let service = router(fixture.app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await });
-    Server { address, fixture }
+    Server::start(fixture()).await
 }
 
-struct Viewer {
+pub(super) struct Viewer {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     asked: u64,
     /// What came while an answer was awaited.
@@ -33,7 +28,16 @@ struct Viewer {
 }
 
 impl Server {
-    async fn new_game(&self, body: Value) -> (String, Value) {
+    pub(super) async fn start(fixture: Fixture) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let routes = router(fixture.app.clone());
+        let service = routes.into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        Server { address, fixture }
+    }
+
+    pub(super) async fn new_game(&self, body: Value) -> (String, Value) {
         let setup = serde_json::from_value(body).unwrap();
         let made = crate::games::create(
             axum::extract::State(self.fixture.app.clone()),
@@ -46,7 +50,7 @@ impl Server {
         (made["id"].as_str().unwrap().to_owned(), made["tokens"].clone())
     }
 
-    async fn two_humans(&self) -> (String, Value) {
+    pub(super) async fn two_humans(&self) -> (String, Value) {
         self.new_game(json!({"red": {"kind": "human"}, "black": {"kind": "human"}})).await
     }
 
@@ -56,7 +60,7 @@ impl Server {
         Viewer { socket, asked: 0, heard: Vec::new() }
     }
 
-    async fn join(&self, id: &str, tokens: &[&Value]) -> Viewer {
+    pub(super) async fn join(&self, id: &str, tokens: &[&Value]) -> Viewer {
         let mut viewer = self.connect(id).await;
         let answer = viewer.ask(json!({"type": "hello", "tokens": tokens})).await;
         assert_eq!(answer["type"], "done", "{answer}");
@@ -69,7 +73,7 @@ impl Viewer {
         self.socket.send(Message::Text(text.into())).await.unwrap();
     }
 
-    async fn next(&mut self) -> Option<Value> {
+    pub(super) async fn next(&mut self) -> Option<Value> {
         loop {
             match self.socket.next().await? {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
@@ -99,7 +103,7 @@ impl Viewer {
         answer["code"].as_str().unwrap_or_else(|| panic!("not refused: {answer}")).to_owned()
     }
 
-    async fn wait_for(&mut self, kind: &str) -> Value {
+    pub(super) async fn wait_for(&mut self, kind: &str) -> Value {
         if let Some(index) = self.heard.iter().position(|it| it["type"] == kind) {
             return self.heard.remove(index);
         }
@@ -113,13 +117,13 @@ impl Viewer {
     }
 
     /// Everything about the game, asked for now.
-    async fn game(&mut self) -> Value {
+    pub(super) async fn game(&mut self) -> Value {
         self.heard.retain(|it| it["type"] != "game");
         self.ask(json!({"type": "sync"})).await;
         self.wait_for("game").await
     }
 
-    async fn play(&mut self, plies: usize, mv: &str) -> Value {
+    pub(super) async fn play(&mut self, plies: usize, mv: &str) -> Value {
         self.ask(json!({"type": "move", "plies": plies, "move": mv})).await
     }
 }

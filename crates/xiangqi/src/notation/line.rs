@@ -92,9 +92,10 @@ fn doubt(readings: &[Reading], words: &[String]) -> LineError {
     LineError { number: index + 1, error }
 }
 
-/// Splits at spaces and commas, drops move numbers and results, and cuts Chinese moves written
-/// without spaces into their four characters each.
-fn split_words(text: &str) -> Vec<String> {
+/// The words of a line that should be moves, as [`parse_line`] counts them: split at spaces and
+/// commas, without move numbers and results; Chinese moves written without spaces are cut into
+/// four characters each.
+pub fn split_words(text: &str) -> Vec<String> {
     let is_gap = |it: char| it.is_whitespace() || ",;，、；。|".contains(it);
     let mut words = Vec::new();
     for word in text.split(is_gap) {
@@ -128,6 +129,8 @@ fn without_number(word: &str) -> &str {
 fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "红胜" | "黑胜" | "和棋")
         || (!word.is_empty() && word.chars().all(|it| it.is_ascii_digit()))
+        // `1. ... 炮8平5`: dots in the place of Red's move.
+        || word.chars().all(|it| ".…".contains(it))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::{error, fmt, str::FromStr};
 
 use crate::{fen::shorten, moves::Move, position::Position};
 
-pub use line::{LineError, parse_line};
+pub use line::{LineError, parse_line, split_words};
 
 /// How to write a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

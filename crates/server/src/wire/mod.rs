@@ -1,13 +1,20 @@
 //! What travels between page and server: the only serde types of the house. `docs/web.md` is
 //! their description, `web/js/wire.d.ts` their twin.
 
+mod study;
+
 use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use xiangqi::{Color, Fact, Game, Language, Move, Piece, RuleSet, Style};
+use xiangqi::{Color, Fact, Language, Move, Piece, Style};
 
+pub(crate) use self::study::{
+    Checked, Import, LabCompare, LabCount, LabRoute, LabTree, Problem, SentNode, Study, StudyLine,
+    StudyTree,
+};
 use crate::{
     error::Refusal,
+    sentences,
     table::{self, ClockRule, Standing, Table},
     thinker::{self, RedScore, Strength},
 };
@@ -138,7 +145,9 @@ pub(crate) struct Created {
 #[derive(Serialize)]
 pub(crate) struct Refused {
     pub(crate) code: &'static str,
+    /// In English, and the same in Chinese.
     pub(crate) message: String,
+    pub(crate) zh: String,
 }
 
 /// A move in every notation the page offers.
@@ -442,8 +451,8 @@ pub(crate) enum ToViewer {
     },
     Refused {
         re: u64,
-        code: &'static str,
-        message: String,
+        #[serde(flatten)]
+        refused: Refused,
     },
     Deleted,
 }
@@ -453,7 +462,9 @@ impl ToViewer {
         match outcome {
             Ok(()) => ToViewer::Done { re },
             Err(refusal) => {
-                ToViewer::Refused { re, code: refusal.code(), message: refusal.message() }
+                let sentences::Sentence { zh, en } = refusal.sentence();
+                let refused = Refused { code: refusal.code(), message: en, zh };
+                ToViewer::Refused { re, refused }
             }
         }
     }
@@ -518,53 +529,68 @@ pub(crate) enum AnalystRequest {
     Stop,
 }
 
-/// A position and moves from it, as `POST /api/position`, `/api/judge` and `/api/pgn` take it.
+/// `POST /api/duels`
 #[derive(Deserialize, Debug)]
-pub(crate) struct StudyLine {
-    pub(crate) fen: Option<String>,
-    #[serde(default)]
-    pub(crate) moves: Vec<String>,
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewDuel {
+    pub(crate) first: Player,
+    pub(crate) second: Player,
+    pub(crate) games: usize,
     pub(crate) rules: Option<String>,
 }
 
-/// `POST /api/check`
 #[derive(Serialize)]
-pub(crate) struct Checked {
-    pub(crate) problem: Option<Problem>,
+pub(crate) struct DuelCreated {
+    pub(crate) id: String,
+    pub(crate) token: String,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Problem {
-    pub(crate) zh: String,
-    pub(crate) en: String,
-}
-
-#[derive(Deserialize, Debug)]
-pub(crate) struct Import {
-    pub(crate) text: String,
+/// `POST /api/duels/{id}/next` and `/stop`
+#[derive(Deserialize)]
+pub(crate) struct DuelHost {
+    pub(crate) token: String,
 }
 
 #[derive(Serialize)]
-pub(crate) struct Study {
-    pub(crate) start: Position,
-    pub(crate) plies: Vec<Ply>,
-    pub(crate) position: Position,
-    pub(crate) status: StatusView,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) format: Option<&'static str>,
+pub(crate) struct DuelView {
+    pub(crate) id: String,
+    pub(crate) players: [Player; 2],
+    pub(crate) rules: &'static str,
+    pub(crate) total: usize,
+    pub(crate) stopped: bool,
+    pub(crate) over: bool,
+    /// The game under way.
+    pub(crate) live: Option<String>,
+    pub(crate) games: Vec<DuelGame>,
+    pub(crate) table: [DuelRow; 2],
+    pub(crate) elo: DuelElo,
 }
 
-impl Study {
-    pub(crate) fn of(game: &Game, rules: RuleSet, format: Option<&'static str>) -> Study {
-        let mut position = *game.start();
-        Study {
-            start: Position::from(game.start()),
-            plies: game.moves().map(|mv| Ply::of(&mut position, mv, None)).collect(),
-            position: Position::from(game.position()),
-            status: StatusView::from(&game.verdict(rules)),
-            format,
-        }
-    }
+#[derive(Serialize)]
+pub(crate) struct DuelGame {
+    pub(crate) id: String,
+    /// 0 or 1: which of the players has Red.
+    pub(crate) red: usize,
+    pub(crate) status: &'static str,
+    pub(crate) reason: Option<String>,
+    pub(crate) plies: usize,
+}
+
+/// The course's table: a win 3 points, a draw 1.
+#[derive(Serialize)]
+pub(crate) struct DuelRow {
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
+    pub(crate) points: u64,
+}
+
+/// What the games say about the first player's strength; `null` where they say nothing.
+#[derive(Serialize)]
+pub(crate) struct DuelElo {
+    pub(crate) difference: Option<f64>,
+    pub(crate) error: Option<f64>,
+    pub(crate) superiority: Option<f64>,
 }
 
 /// A game on the shelf.
@@ -603,39 +629,4 @@ pub(crate) struct ZooMember {
     pub(crate) name: String,
     pub(crate) zh: String,
     pub(crate) en: String,
-}
-
-/// `POST /api/lab/tree`
-#[derive(Deserialize)]
-pub(crate) struct LabTree {
-    pub(crate) fen: Option<String>,
-    pub(crate) algorithm: String,
-    pub(crate) depth: u32,
-    /// How many positions are recorded, and how far from the root.
-    pub(crate) nodes: Option<usize>,
-    pub(crate) plies: Option<usize>,
-}
-
-/// `POST /api/lab/compare`
-#[derive(Deserialize)]
-pub(crate) struct LabCompare {
-    pub(crate) fen: Option<String>,
-    pub(crate) depth: u32,
-}
-
-#[derive(Serialize)]
-pub(crate) struct LabCount {
-    pub(crate) algorithm: &'static str,
-    pub(crate) depth: u32,
-    pub(crate) score: i32,
-    pub(crate) nodes: u64,
-    pub(crate) evaluations: u64,
-    pub(crate) cuts: u64,
-    pub(crate) complete: bool,
-}
-
-/// `POST /api/lab/route`
-#[derive(Deserialize)]
-pub(crate) struct LabRoute {
-    pub(crate) map: String,
 }
