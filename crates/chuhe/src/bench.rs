@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Result;
+use chuhe::network;
 use engine::bench::{BENCH_DEPTH, bench};
 
 use crate::common::print;
@@ -20,6 +21,9 @@ pub(crate) struct Args {
     /// How many threads search; only with one the signature repeats itself
     #[arg(long, value_name = "T", default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
+    /// Who judges positions: a network file, or classical; each has its own signature
+    #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
+    net: String,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -30,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             let _ = write!(stderr(), "\rposition {done}/{total}{end}");
         }
     };
-    let result = bench(args.depth, args.threads.get(), &mut progress);
+    let result = bench(args.depth, args.threads.get(), &network::load(&args.net)?, &mut progress);
     print(&format!(
         "Nodes searched: {}\nNodes/second: {}\n",
         result.nodes,

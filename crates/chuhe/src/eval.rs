@@ -1,8 +1,9 @@
 //! `chuhe eval`: what a position is worth at first sight, piece by piece.
 
-use std::{fmt::Write, process::ExitCode};
+use std::{fmt::Write, process::ExitCode, str::FromStr};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use chuhe::network;
 use lab::evaluation::{Contribution, Evaluation};
 use serde_json::{Value, json};
 use xiangqi::{Color, Position};
@@ -14,28 +15,92 @@ pub(crate) struct Args {
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Whose numbers: course (material and tables) or simple (material alone)
+    /// Whose numbers: course (material and tables), simple (material alone), net (the engine's) or
+    /// classical (the engine's without a network)
     #[arg(long = "with", value_name = "EVALUATION", default_value = "course")]
-    evaluation: Evaluation,
+    judge: Judge,
+    /// Another network than the built-in one, for --with net
+    #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
+    net: String,
     /// Print one line of JSON and nothing else
     #[arg(long)]
     json: bool,
 }
 
+/// Who evaluates.
+#[derive(Clone, Copy)]
+enum Judge {
+    Course(Evaluation),
+    Net,
+    Classical,
+}
+
+impl FromStr for Judge {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Judge> {
+        match text {
+            "net" => Ok(Judge::Net),
+            "classical" => Ok(Judge::Classical),
+            _ => text
+                .parse()
+                .map(Judge::Course)
+                .map_err(|_| anyhow!("an evaluation is course, simple, net or classical")),
+        }
+    }
+}
+
+/// What is printed, whoever evaluated.
+struct Judged {
+    with: String,
+    score: i32,
+    contributions: Vec<Contribution>,
+    /// The sums of Red and Black, where an evaluation is a sum.
+    sides: Option<[i32; 2]>,
+}
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let position = read_position(args.fen.as_deref())?;
-    let contributions = args.evaluation.contributions(&position);
+    let judged = match args.judge {
+        Judge::Course(evaluation) => by_sum(evaluation, &position),
+        Judge::Net => by_engine("net", &network::load(&args.net)?, &position),
+        Judge::Classical => by_engine("classical", &engine::Evaluation::Classical, &position),
+    };
     let mut text = String::new();
     if !args.json {
-        writeln!(text, "{}", picture(&position, &contributions))?;
-        for color in Color::BOTH {
-            let value = args.evaluation.side_value(&position, color);
+        writeln!(text, "{}", picture(&position, &judged.contributions))?;
+        for (color, value) in Color::BOTH.iter().zip(judged.sides.into_iter().flatten()) {
             writeln!(text, "{:<6}{value:>8}", color.to_string())?;
         }
     }
-    writeln!(text, "{}", score_json(args, &position, &contributions))?;
+    writeln!(text, "{}", score_json(args.json, &position, &judged))?;
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn by_sum(evaluation: Evaluation, position: &Position) -> Judged {
+    Judged {
+        with: evaluation.name().to_owned(),
+        score: evaluation.score(position),
+        contributions: evaluation.contributions(position),
+        sides: Some(Color::BOTH.map(|color| evaluation.side_value(position, color))),
+    }
+}
+
+/// The engine's evaluation is no sum over pieces: a piece is worth what would be missing without
+/// it. Pieces that cannot be taken away, as the generals, are worth nothing here.
+fn by_engine(with: &str, evaluation: &engine::Evaluation, position: &Position) -> Judged {
+    let score = evaluation.evaluate(position).as_centipawns();
+    let contribution = |(square, piece): (xiangqi::Square, xiangqi::Piece)| {
+        let mut setup = position.setup();
+        setup.board[square.index()] = None;
+        let without = setup.position().ok().map(|it| evaluation.evaluate(&it).as_centipawns());
+        let lost = score - without.unwrap_or(score);
+        let value = if piece.color() == position.side() { lost } else { -lost };
+        Contribution { square, piece, value }
+    };
+    let contributions = position.placement().map(contribution).collect();
+    Judged { with: with.to_owned(), score, contributions, sides: None }
 }
 
 /// The board with each piece's number below it, as far as it fits into six columns.
@@ -61,16 +126,19 @@ fn picture(position: &Position, contributions: &[Contribution]) -> String {
 }
 
 /// The score is from the side to move; the contributions are from the owner of each piece.
-fn score_json(args: &Args, position: &Position, contributions: &[Contribution]) -> Value {
+fn score_json(wants_all: bool, position: &Position, judged: &Judged) -> Value {
     let mut object = json!({
-        "score_cp": args.evaluation.score(position),
-        "with": args.evaluation.name(),
+        "score_cp": judged.score,
+        "with": judged.with,
         "side": position.side().to_string().to_lowercase(),
     });
-    if args.json {
-        object["red"] = args.evaluation.side_value(position, Color::Red).into();
-        object["black"] = args.evaluation.side_value(position, Color::Black).into();
-        object["pieces"] = contributions
+    if wants_all {
+        if let Some([red, black]) = judged.sides {
+            object["red"] = red.into();
+            object["black"] = black.into();
+        }
+        object["pieces"] = judged
+            .contributions
             .iter()
             .map(|it| {
                 json!({

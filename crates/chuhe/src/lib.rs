@@ -1,4 +1,5 @@
 //! What the programs share: the engine session that `chuhe uci`, `chuhe ucci` and
-//! `chuhe-engine` run.
+//! `chuhe-engine` run, and the names of evaluations.
 
+pub mod network;
 pub mod session;

@@ -9,7 +9,9 @@ mod match_command;
 mod notation;
 mod perft;
 mod play;
+mod selfplay;
 mod serve;
+mod train;
 
 use std::{io, process::ExitCode};
 
@@ -45,6 +47,10 @@ enum Command {
     Eval(eval::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
     Match(Box<match_command::Args>),
+    /// Games of the engine against itself, the raw material of a network
+    Selfplay(selfplay::Args),
+    /// Train a network on games of selfplay
+    Train(train::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(laboratory::Args),
 }
@@ -72,6 +78,8 @@ fn main() -> ExitCode {
         Some(Command::Notation(args)) => notation::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Match(args)) => match_command::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Lab(args)) => laboratory::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))

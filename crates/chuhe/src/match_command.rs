@@ -12,11 +12,12 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use arena::{
-    Adjudication, Conditions, Control, DrawRule, Event, Form, Match, Opening, Player, Record,
-    Standings, WinRule, course_table, crosstable, make_names_unique, openings, parse_seconds,
-    result_lines,
+    Adjudication, Conditions, Control, DrawRule, Event, Form, Launch, Match, Opening, Player,
+    Record, Standings, WinRule, course_table, crosstable, make_names_unique, openings,
+    parse_seconds, result_lines,
     statistics::{Decision, Model, Sprt},
 };
+use chuhe::network;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use xiangqi::{Language, Position, RuleSet};
@@ -165,8 +166,15 @@ impl<const N: usize> FromStr for Numbers<N> {
     }
 }
 
+/// A network that cannot be used is told now: the engine would keep its own and play a match
+/// about nothing.
 fn read_player(text: &str) -> Result<Player, String> {
-    Player::parse(text).map_err(|error| error.to_string())
+    let player = Player::parse(text).map_err(|error| error.to_string())?;
+    let is_ours = matches!(player.launch, Launch::Own(_));
+    for (_, file) in player.options.iter().filter(|(name, _)| is_ours && name == "EvalFile") {
+        network::load(file).map_err(|error| format!("{error:#}"))?;
+    }
+    Ok(player)
 }
 
 fn read_seconds(text: &str) -> Result<Duration, String> {

@@ -7,7 +7,7 @@
 //! `--a` and `--b` change tunables of either side (`name=value,name=value`), `--threads` plays
 //! several games at once, `--record FILE` appends quiet positions with score and result for the
 //! tuner, `--seed` chooses other openings, `--level-a` and `--level-b` set levels (a level's own
-//! limits then hold as well).
+//! limits then hold as well), `--net-a` and `--net-b` name network files, or `classical`.
 
 use std::{
     fs::{File, OpenOptions},
@@ -19,7 +19,7 @@ use std::{
     thread,
 };
 
-use engine::{Control, Engine, Level, Limits, Line, Params, Score};
+use engine::{Control, Engine, Evaluation, Level, Limits, Line, Params, Score};
 use xiangqi::{Color, Game, Position, RuleSet, Status};
 
 const RANDOM_PLIES: usize = 8;
@@ -38,6 +38,7 @@ struct Options {
     params: [Params; 2],
     record: Option<Mutex<File>>,
     levels: [Option<Level>; 2],
+    evaluations: [Evaluation; 2],
 }
 
 fn main() {
@@ -48,8 +49,11 @@ fn main() {
     thread::scope(|scope| {
         for _ in 0..options.threads {
             scope.spawn(|| {
-                let mut engines =
-                    [0, 1].map(|it| Engine::new(8, 1).with_params(options.params[it].clone()));
+                let mut engines = [0, 1].map(|it| {
+                    let mut engine = Engine::new(8, 1).with_params(options.params[it].clone());
+                    engine.set_evaluation(options.evaluations[it].clone());
+                    engine
+                });
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if options.games <= 2 * pair {
@@ -76,6 +80,7 @@ fn read_options() -> Options {
         params: [Params::default(), Params::default()],
         record: None,
         levels: [None; 2],
+        evaluations: [Evaluation::default(), Evaluation::default()],
     };
     let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
@@ -91,6 +96,8 @@ fn read_options() -> Options {
             "--b" => set_params(&mut options.params[1], &value),
             "--level-a" => options.levels[0] = Level::new(number() as u8),
             "--level-b" => options.levels[1] = Level::new(number() as u8),
+            "--net-a" => options.evaluations[0] = read_evaluation(&value),
+            "--net-b" => options.evaluations[1] = read_evaluation(&value),
             "--record" => {
                 let file = OpenOptions::new().create(true).append(true).open(&value);
                 options.record = Some(Mutex::new(file.expect("a writable file")));
@@ -99,6 +106,14 @@ fn read_options() -> Options {
         }
     }
     options
+}
+
+fn read_evaluation(name: &str) -> Evaluation {
+    if name == "classical" {
+        return Evaluation::Classical;
+    }
+    let bytes = std::fs::read(name).expect("a readable network");
+    Evaluation::from_bytes(&bytes).expect("a network")
 }
 
 fn set_params(params: &mut Params, text: &str) {

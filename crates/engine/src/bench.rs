@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use xiangqi::Position;
 
-use crate::{Control, Engine, Limits, Line};
+use crate::{Control, Engine, Evaluation, Limits, Line};
 
 /// Openings, middlegames, endgames, nets of checks, and loops in progress: a position and the
 /// moves played since.
@@ -63,8 +63,14 @@ impl BenchResult {
 }
 
 /// Searches all positions, each with a clean memory, and tells `progress` how many are done.
-pub fn bench(depth: i32, threads: usize, progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
+pub fn bench(
+    depth: i32,
+    threads: usize,
+    evaluation: &Evaluation,
+    progress: &mut dyn FnMut(usize, usize),
+) -> BenchResult {
     let mut engine = Engine::new(HASH_MEGABYTES, threads);
+    engine.set_evaluation(evaluation.clone());
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for (index, line) in bench_lines().enumerate() {
         engine.clear();
@@ -87,6 +93,10 @@ pub fn bench_lines() -> impl Iterator<Item = Line> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use nnue::{Network, Path};
+
     use super::*;
 
     #[test]
@@ -97,8 +107,15 @@ mod tests {
     }
 
     #[test]
-    fn the_signature_is_the_same_twice() {
-        let nodes = || bench(5, 1, &mut |_, _| {}).nodes;
-        assert_eq!(nodes(), nodes());
+    fn the_signature_is_the_same_twice_and_on_every_path() {
+        let nodes = |evaluation: &Evaluation| bench(5, 1, evaluation, &mut |_, _| {}).nodes;
+        let default = Evaluation::default();
+        assert_eq!(nodes(&default), nodes(&default));
+        let network = Network::random(32, 7);
+        let on = |path| Evaluation::Network(Arc::new(network.clone().with_path(path)));
+        let expected = nodes(&on(Path::SCALAR));
+        for path in Path::available() {
+            assert_eq!(nodes(&on(path)), expected, "{}", path.name());
+        }
     }
 }

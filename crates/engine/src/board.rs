@@ -5,7 +5,7 @@ use xiangqi::{
 };
 
 use crate::{
-    eval::{self, Accumulator},
+    eval::{self, Accumulator, Evaluation, Watcher},
     score::{MAX_PLY, Value},
 };
 
@@ -33,6 +33,8 @@ pub(crate) enum Repetition {
 pub(crate) struct Board {
     pub(crate) position: Position,
     accumulator: Accumulator,
+    /// The network, if one judges.
+    watcher: Option<Watcher>,
     steps: Vec<Step>,
     /// Steps that belong to the game, before the search began.
     game_len: usize,
@@ -47,10 +49,16 @@ pub(crate) struct Board {
 
 impl Board {
     /// Plays the moves of a game, up to the first that is not legal.
-    pub(crate) fn new(start: &Position, moves: &[Move], rules: RuleSet) -> Board {
+    pub(crate) fn new(
+        start: &Position,
+        moves: &[Move],
+        rules: RuleSet,
+        evaluation: &Evaluation,
+    ) -> Board {
         let mut board = Board {
             position: *start,
             accumulator: Accumulator::of(start),
+            watcher: None,
             steps: Vec::with_capacity(moves.len() + MAX_PLY + 8),
             game_len: 0,
             reversible: 0,
@@ -66,6 +74,7 @@ impl Board {
             board.play(mv, board.position.gives_check(mv));
         }
         board.game_len = board.steps.len();
+        board.watcher = Watcher::new(evaluation, &board.position);
         board
     }
 
@@ -82,6 +91,9 @@ impl Board {
             reversible: self.reversible,
         });
         self.accumulator.play(&played);
+        if let Some(watcher) = &mut self.watcher {
+            watcher.play(&self.position, &played);
+        }
         self.reversible = if played.captured.is_some() { 0 } else { self.reversible + 1 };
         self.no_capture = self.no_capture.after(MoveFacts {
             mover: played.piece.color(),
@@ -112,7 +124,12 @@ impl Board {
     pub(crate) fn undo(&mut self) {
         let Some(step) = self.steps.pop() else { return };
         match step.played {
-            Some(played) => self.position.undo(played),
+            Some(played) => {
+                self.position.undo(played);
+                if let Some(watcher) = &mut self.watcher {
+                    watcher.undo();
+                }
+            }
             None => self.position.pass(),
         }
         self.accumulator = step.accumulator;
@@ -128,8 +145,11 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn evaluate(&self) -> Value {
-        eval::evaluate(&self.position, &self.accumulator)
+    pub(crate) fn evaluate(&mut self) -> Value {
+        match &mut self.watcher {
+            Some(watcher) => watcher.evaluate(&self.position),
+            None => eval::evaluate(&self.position, &self.accumulator),
+        }
     }
 
     #[inline(always)]

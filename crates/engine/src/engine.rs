@@ -8,7 +8,7 @@ use crate::{
     board::Board,
     clock::Deadlines,
     control::Control,
-    eval,
+    eval::Evaluation,
     history::History,
     level::{Blindness, Level},
     limits::Limits,
@@ -60,6 +60,7 @@ pub struct Engine {
     params: Params,
     reductions: Reductions,
     rules: RuleSet,
+    evaluation: Evaluation,
     /// Whose judgments the table holds.
     judge: Option<(Level, u64)>,
     /// Search on the calling thread.
@@ -93,6 +94,7 @@ impl Engine {
             reductions: Reductions::new(&params),
             params,
             rules: RuleSet::default(),
+            evaluation: Evaluation::default(),
             judge: None,
             in_place: false,
         };
@@ -136,6 +138,14 @@ impl Engine {
         }
     }
 
+    /// Who judges positions. The table's values are another judge's, so they are forgotten.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        if evaluation != self.evaluation {
+            self.evaluation = evaluation;
+            self.clear();
+        }
+    }
+
     pub fn threads(&self) -> usize {
         self.histories.len()
     }
@@ -157,11 +167,11 @@ impl Engine {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let board = Board::new(&line.start, &line.moves, self.rules);
+        let board = Board::new(&line.start, &line.moves, self.rules, &self.evaluation);
         let position = board.position;
         let root_moves = wanted_moves(&position, limits);
         if root_moves.is_empty() {
-            return no_moves(&position, start);
+            return no_moves(&position, &self.evaluation, start);
         }
         self.change_judge(limits);
         self.table.start_search();
@@ -174,6 +184,7 @@ impl Engine {
             params: &self.params,
             reductions: &self.reductions,
             rules: self.rules,
+            evaluation: &self.evaluation,
             control,
             limits,
             blindness,
@@ -213,7 +224,7 @@ impl Engine {
 
     /// What the table knows about a position.
     pub fn probe(&self, line: &Line) -> Option<Known> {
-        let board = Board::new(&line.start, &line.moves, self.rules);
+        let board = Board::new(&line.start, &line.moves, self.rules, &Evaluation::Classical);
         let entry = self.table.get(board.key())?;
         let score = Score::of(entry.value);
         Some(Known {
@@ -222,11 +233,6 @@ impl Engine {
             upper: entry.limit.is_upper().then_some(score),
             depth: entry.depth,
         })
-    }
-
-    /// The static evaluation of a position for its side to move.
-    pub fn evaluate(position: &Position) -> Score {
-        Score::of(eval::evaluate_position(position))
     }
 }
 
@@ -238,9 +244,9 @@ fn wanted_moves(position: &Position, limits: &Limits) -> Vec<Move> {
     position.legal_moves().iter().copied().filter(is_wanted).collect()
 }
 
-fn no_moves(position: &Position, start: Instant) -> SearchResult {
+fn no_moves(position: &Position, evaluation: &Evaluation, start: Instant) -> SearchResult {
     let is_lost = !position.has_legal_move();
-    let value = if is_lost { mated_in(0) } else { eval::evaluate_position(position) };
+    let value = if is_lost { mated_in(0) } else { evaluation.value(position) };
     SearchResult {
         best: None,
         ponder: None,
@@ -267,7 +273,7 @@ fn run(
         for (id, history) in histories.iter_mut().enumerate() {
             let report = report.take();
             let work = move || {
-                let board = Board::new(&line.start, &line.moves, shared.rules);
+                let board = Board::new(&line.start, &line.moves, shared.rules, shared.evaluation);
                 let worker = Worker::new(shared, id, board, history, root_moves);
                 let mut silence = |_: &Report| {};
                 let finding = worker.deepen(report.unwrap_or(&mut silence));

@@ -30,6 +30,7 @@ mod table;
 
 pub use control::Control;
 pub use engine::{Engine, Known, Line};
+pub use eval::Evaluation;
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use params::{Param, Params};

@@ -6,6 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
+use engine::Evaluation;
 use nnue::Network;
 use trainer::{
     selfplay,
@@ -14,7 +15,8 @@ use trainer::{
 use xiangqi::Position;
 
 fn play(file: &Path, games: u64, threads: usize) -> selfplay::Progress {
-    let options = selfplay::Options { games, nodes: 20, threads, seed: 5 };
+    let evaluation = Evaluation::Classical;
+    let options = selfplay::Options { games, nodes: 20, threads, seed: 5, evaluation };
     selfplay::run(file, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 

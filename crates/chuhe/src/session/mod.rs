@@ -306,7 +306,7 @@ impl Session {
 
     fn evaluate(&mut self) {
         let Ok(position) = self.line.position() else { return };
-        let score = thinking::protocol_score(Engine::evaluate(&position));
+        let score = thinking::protocol_score(self.settings.evaluation.evaluate(&position));
         let score = Some((score, protocol::Bound::Exact));
         self.output.reply(&Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
     }

@@ -2,9 +2,11 @@
 
 use std::{error, fmt, time::Duration};
 
-use engine::{Engine, Level};
+use engine::{Engine, Evaluation, Level};
 use protocol::{Dialect, OptionKind, OptionSpec, same_name};
 use xiangqi::RuleSet;
+
+use crate::network;
 
 /// Everything a host can set.
 #[derive(Clone, Debug)]
@@ -22,6 +24,7 @@ pub(super) struct Settings {
     pub(super) rating: i32,
     /// UCCI clocks count milliseconds instead of seconds.
     pub(super) in_millis: bool,
+    pub(super) evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             limits_strength: false,
             rating: Level::FULL.rating(),
             in_millis: false,
+            evaluation: Evaluation::default(),
         }
     }
 }
@@ -73,7 +77,7 @@ enum Kind {
     Check(fn(&Settings) -> bool, fn(&mut Settings, bool)),
     Spin(fn(&Settings) -> i64, i64, i64, fn(&mut Settings, i64)),
     Combo(&'static str, &'static [&'static str], fn(&mut Settings, &str)),
-    Text(&'static str, fn(&str) -> Changed),
+    Text(&'static str, fn(&mut Settings, &str) -> Changed),
     Button(Changed),
 }
 
@@ -84,8 +88,6 @@ struct Entry {
     ucci: Option<&'static str>,
     kind: Kind,
 }
-
-const NO_NETWORK: &str = "<none>";
 
 fn table() -> Vec<Entry> {
     let both = |uci, ucci, kind| Entry { uci: Some(uci), ucci: Some(ucci), kind };
@@ -153,15 +155,22 @@ fn table() -> Vec<Entry> {
             }),
         ),
         uci("UCI_Variant", Kind::Combo("xiangqi", &["xiangqi"], |_, _| {})),
-        both("EvalFile", "evalfile", Kind::Text(NO_NETWORK, set_network)),
+        both("EvalFile", "evalfile", Kind::Text(network::DEFAULT, set_evaluation)),
         ucci("usemillisec", Kind::Check(|it| it.in_millis, |it, on| it.in_millis = on)),
     ]
 }
 
-fn set_network(file: &str) -> Changed {
-    match file {
-        "" | NO_NETWORK => Changed::Setting,
-        _ => Changed::Message("EvalFile: the classical evaluation is in use".to_owned()),
+/// A file that is no network changes nothing.
+fn set_evaluation(settings: &mut Settings, name: &str) -> Changed {
+    match network::load(name) {
+        Ok(evaluation) => {
+            settings.evaluation = evaluation;
+            Changed::Message(format!("evaluation {}", settings.evaluation.name()))
+        }
+        Err(error) => {
+            let kept = settings.evaluation.name();
+            Changed::Message(format!("EvalFile: {error:#}; {kept} stays in use"))
+        }
     }
 }
 
@@ -250,7 +259,7 @@ impl Settings {
                 let choice = choices.iter().find(|it| it.eq_ignore_ascii_case(value));
                 set(self, choice.ok_or_else(|| bad(format!("one of: {}", choices.join(", "))))?);
             }
-            Kind::Text(_, set) => return Ok(set(value)),
+            Kind::Text(_, set) => return Ok(set(self, value)),
             Kind::Button(changed) => return Ok(changed.clone()),
         }
         Ok(Changed::Setting)
@@ -270,6 +279,7 @@ impl Settings {
         engine.set_hash(self.hash_megabytes);
         engine.set_threads(self.threads);
         engine.set_rules(self.rules);
+        engine.set_evaluation(self.evaluation.clone());
     }
 }
 

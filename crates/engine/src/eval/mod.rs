@@ -1,9 +1,10 @@
 //! The static evaluation, kept up move by move.
 //!
-//! The search knows only [`Accumulator`] (what changes with a move) and [`evaluate`] (what it
-//! adds up to). The classical evaluation below is tapered: every weight has a value for a full
-//! board and one for an empty one.
+//! [`Evaluation`] is the choice between a network and the classical terms. The latter are below:
+//! [`Accumulator`] is what changes with a move, [`evaluate`] what it adds up to. They are tapered:
+//! every weight has a value for a full board and one for an empty one.
 
+mod evaluation;
 pub mod terms;
 mod weights;
 
@@ -12,6 +13,8 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use xiangqi::{Color, Piece, PieceKind, Played, Position, Square, zobrist::piece_key};
 
 use crate::score::{Value, clamp_eval};
+pub use evaluation::Evaluation;
+pub(crate) use evaluation::Watcher;
 use terms::{Sink, collect, piece_square};
 
 /// Two numbers that travel together: for the middlegame (low half) and the endgame (high half).

@@ -21,6 +21,7 @@ use crate::{
     board::Board,
     clock::Deadlines,
     control::Control,
+    eval::Evaluation,
     history::{CONTINUATIONS, History, PieceTo},
     level::Blindness,
     limits::Limits,
@@ -41,6 +42,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
     pub(crate) rules: RuleSet,
+    pub(crate) evaluation: &'a Evaluation,
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,
     /// Set for levels below full strength.
@@ -282,7 +284,7 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation as this level judges it.
     #[inline(always)]
-    fn judge(&self) -> Value {
+    fn judge(&mut self) -> Value {
         let value = self.board.evaluate();
         match &self.shared.blindness {
             None => value,

@@ -11,6 +11,7 @@ mod header;
 mod reader;
 mod writer;
 
+pub use block::read_unsealed;
 pub use game::{End, GameRecord, Outcome, ScoredMove};
 pub use header::Header;
 pub use reader::{Damage, Reader};

@@ -114,6 +114,8 @@ fn leader(moves: &[ScoredMove], side: Color) -> Option<Color> {
 
 #[cfg(test)]
 mod tests {
+    use engine::Evaluation;
+
     use super::*;
 
     #[test]
@@ -131,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_number_alone() {
-        let options = Options { games: 1, nodes: 60, threads: 1, seed: 4 };
+        let evaluation = Evaluation::Classical;
+        let options = Options { games: 1, nodes: 60, threads: 1, seed: 4, evaluation };
         let mut engine = Engine::new(1, 1);
         let mut game = |number| play(&mut engine, &options, number, &|| false).unwrap();
         let first = game(3);

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::Engine;
+use engine::{Engine, Evaluation};
 use xiangqi::RuleSet;
 
 use crate::data::{DataError, GameRecord, Header, Outcome, Writer};
@@ -32,6 +32,8 @@ pub struct Options {
     pub nodes: u64,
     pub threads: usize,
     pub seed: u64,
+    /// Who judges positions.
+    pub evaluation: Evaluation,
 }
 
 /// How far the work is.
@@ -145,7 +147,7 @@ impl Progress {
 fn header(options: &Options) -> Header {
     Header {
         program: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
-        evaluation: "classical".to_owned(),
+        evaluation: options.evaluation.name(),
         nodes: options.nodes,
         rules: RuleSet::Asian.name().to_owned(),
         seed: options.seed,
@@ -166,6 +168,7 @@ fn work(
 ) {
     let mut engine = Engine::new(HASH_MEGABYTES, 1);
     engine.set_in_place(true);
+    engine.set_evaluation(options.evaluation.clone());
     while !must_stop() {
         let number = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some(number) = number else { return };

@@ -1,0 +1,146 @@
+//! `chuhe selfplay`: games of the engine against itself, kept in a file that only grows.
+
+use std::{
+    io::{IsTerminal, stderr},
+    num::NonZeroUsize,
+    path::PathBuf,
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result};
+use chuhe::network;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use trainer::{
+    pile::{Filter, Source, Statistics, Verdict, best_scale},
+    selfplay::{self, Options, Progress},
+};
+
+use crate::common::print;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The file of games; a run that was cut off goes on with it
+    #[arg(long, value_name = "F")]
+    out: PathBuf,
+    /// How many games the file has in the end
+    #[arg(long, value_name = "N", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    games: u64,
+    /// Nodes per move; the iteration begun is finished
+    #[arg(long, value_name = "N", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Games at once; all cores if not given
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// The same seed gives the same games; files to be used together need different ones
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Who judges positions: a network file, or classical
+    #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
+    net: String,
+    /// Play nothing; say what is in the file
+    #[arg(long)]
+    statistics: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if args.statistics {
+        return statistics(args);
+    }
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let options = Options {
+        games: args.games,
+        nodes: args.nodes,
+        threads: args.threads.map_or(cores, NonZeroUsize::get).min(512),
+        seed: args.seed,
+        evaluation: network::load(&args.net)?,
+    };
+    let mut display = Display::new(args.games);
+    let never = AtomicBool::new(false);
+    let done = selfplay::run(&args.out, &options, &never, &mut |it| display.show(it))
+        .with_context(|| args.out.display().to_string())?;
+    display.finish();
+    print(&format!(
+        "{} games, {} positions in {}\n",
+        done.games,
+        done.positions,
+        args.out.display()
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn statistics(args: &Args) -> Result<ExitCode> {
+    let name = || args.out.display().to_string();
+    let source = Source::whole(&args.out).with_context(name)?;
+    let found = Statistics::of(&[source], &Filter::default()).with_context(name)?;
+    let share = |count: u64, all: u64| 100.0 * count as f64 / all.max(1) as f64;
+    let mut text = format!(
+        "{} games: {:.1} % won by Red, {:.1} % by Black, {:.1} % drawn, {:.1} % broken off\n\
+         {:.1} % ended by the rules, the others by agreement\n\
+         {} positions, {:.2} bytes each\n",
+        found.games,
+        share(found.red_wins, found.games),
+        share(found.black_wins, found.games),
+        share(found.draws, found.games),
+        share(found.unknown, found.games),
+        share(found.ended_by_rules, found.games),
+        found.positions,
+        found.bytes as f64 / found.positions.max(1) as f64
+    );
+    for (name, count) in Verdict::NAMES.iter().zip(found.verdicts) {
+        text.push_str(&format!("{name:<14}{count:>12} {:5.1} %\n", share(count, found.positions)));
+    }
+    text.push_str(&format!("best scale {:.0}\n", best_scale(&found.pairs)));
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A bar on a terminal, a line now and then elsewhere.
+struct Display {
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+impl Display {
+    fn new(total: u64) -> Display {
+        let style = ProgressStyle::with_template("[{elapsed_precise}] {bar:30} {pos}/{len} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = stderr().is_terminal().then(|| ProgressBar::new(total).with_style(style));
+        Display { bar, last_line: Instant::now() }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        let left = progress
+            .time_left()
+            .map_or(String::new(), |it| format!(", {} left", HumanDuration(it)));
+        let draws = 100 * progress.draws / progress.new_games.max(1);
+        let text = format!(
+            "games, {} positions, {:.0} positions/s, {draws} % draws{left}",
+            progress.positions,
+            progress.positions_per_second()
+        );
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(progress.games);
+                bar.set_message(text);
+            }
+            None if LINE_INTERVAL <= self.last_line.elapsed() => {
+                self.last_line = Instant::now();
+                eprintln!("{}/{} {text}", progress.games, progress.total_games);
+            }
+            None => {}
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

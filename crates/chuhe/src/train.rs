@@ -1,0 +1,190 @@
+//! `chuhe train`: from games to a network.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{IsTerminal, stderr},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use trainer::train::{self, Place, Progress, Settings, Source, Trained, loss_chart, quantize};
+
+use crate::common::print;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Files of games, made by selfplay
+    #[arg(long, value_name = "F", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// The network; beside it go a checkpoint, from which a run that was cut off goes on, and the
+    /// loss curve as an SVG
+    #[arg(long, value_name = "F")]
+    out: PathBuf,
+    /// Neurons for each side's view, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    hidden: usize,
+    /// How often every position is seen
+    #[arg(long, value_name = "N", default_value_t = 30,
+        value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    epochs: u64,
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value_t = 8192,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch: u32,
+    /// The highest learning rate
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    lr: f64,
+    /// The score at which a side takes 73 % of the points (selfplay --statistics finds it)
+    #[arg(long, value_name = "N", default_value_t = 480,
+        value_parser = clap::value_parser!(i32).range(50..=4000))]
+    scale: i32,
+    /// The share of the game's result in the target, at the beginning and at the end
+    #[arg(long, value_name = "FROM,TO", default_value = "0,0.2", value_parser = read_weights)]
+    result_weight: Weights,
+    /// The same seed gives the same network
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Cores to use; all if not given
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// Megabytes of memory for positions; more go through files beside the network
+    #[arg(long, value_name = "MB", default_value_t = 4096,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    memory: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Weights([f64; 2]);
+
+fn read_weights(text: &str) -> Result<Weights> {
+    let (first, last) = text.split_once(',').context("two numbers with a comma between them")?;
+    let weights = [first.trim().parse::<f64>()?, last.trim().parse::<f64>()?];
+    ensure!(weights.iter().all(|it| (0.0..=1.0).contains(it)), "shares lie between 0 and 1");
+    Ok(Weights(weights))
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let is_width = 0 < args.hidden && args.hidden <= 1024 && args.hidden.is_multiple_of(32);
+    ensure!(is_width, "--hidden is a multiple of 32 up to 1024, not {}", args.hidden);
+    ensure!(0.0 < args.lr && args.lr <= 0.1, "--lr lies between 0 and 0.1, not at {}", args.lr);
+    let mut sources = Vec::new();
+    for path in &args.data {
+        sources.push(Source::whole(path).with_context(|| path.display().to_string())?);
+    }
+    let settings = Settings {
+        sources,
+        hidden: args.hidden,
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: args.lr,
+        scale: args.scale,
+        result_weight: args.result_weight.0,
+        seed: args.seed,
+    };
+    let place = Place {
+        checkpoint: beside(&args.out, ".checkpoint"),
+        scratch: beside(&args.out, ".scratch"),
+        most_bytes: args.memory << 20,
+    };
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(512)).build_global()?;
+    }
+    let mut display = Display::new();
+    let never = AtomicBool::new(false);
+    let trained = train::run(&settings, &place, &never, &mut |it| display.show(it))?;
+    display.finish();
+    // Empty by now, if it ever was made.
+    let _ = fs::remove_dir(&place.scratch);
+    write(args, &settings, &trained)
+}
+
+fn write(args: &Args, settings: &Settings, trained: &Trained) -> Result<ExitCode> {
+    let (network, rounding) = quantize(&trained.model, settings.scale, &trained.held_out)?;
+    let name = || args.out.display().to_string();
+    train::write_whole(&args.out, &network.to_bytes()).with_context(name)?;
+    let chart = loss_chart(&format!("network {}", network.name()), &trained.curve);
+    let chart_file = beside(&args.out, ".svg");
+    train::write_whole(&chart_file, chart.as_bytes())
+        .with_context(|| chart_file.display().to_string())?;
+    let last = trained.curve.last().context("nothing was measured")?;
+    print(&format!(
+        "network {} in {}: {} neurons, {} positions learned from\n\
+         held-out loss {:.6} (score {:.6}, result {:.6}) on {} positions\n\
+         rounding: mean {:.1}, largest {:.1} on {} positions whose mean value is {:.0}\n",
+        network.name(),
+        args.out.display(),
+        network.hidden(),
+        trained.train_positions,
+        last.held_out.blend,
+        last.held_out.score,
+        last.held_out.result,
+        trained.held_out.len(),
+        rounding.mean,
+        rounding.largest,
+        rounding.positions,
+        rounding.mean_value,
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same name with something after it.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// A bar on a terminal, a line now and then elsewhere.
+struct Display {
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+impl Display {
+    fn new() -> Display {
+        let style = ProgressStyle::with_template("[{elapsed_precise}] {bar:30} {pos}/{len} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style));
+        Display { bar, last_line: Instant::now() }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        let Some(last) = progress.curve.last() else { return };
+        let left = progress
+            .time_left()
+            .map_or(String::new(), |it| format!(", {} left", HumanDuration(it)));
+        let text = format!(
+            "steps, epoch {}, {:.0} positions/s, loss {:.6}, held out {:.6}{left}",
+            progress.epoch,
+            progress.positions_per_second(),
+            last.train,
+            last.held_out.blend
+        );
+        match &self.bar {
+            Some(bar) => {
+                bar.set_length(progress.total_steps);
+                bar.set_position(progress.step);
+                bar.set_message(text);
+            }
+            None if LINE_INTERVAL <= self.last_line.elapsed() => {
+                self.last_line = Instant::now();
+                eprintln!("{}/{} {text}", progress.step, progress.total_steps);
+            }
+            None => {}
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
