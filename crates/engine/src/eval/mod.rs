@@ -15,7 +15,7 @@ use xiangqi::{Color, Piece, PieceKind, Played, Position, Square, zobrist::piece_
 use crate::score::{Value, clamp_eval};
 pub use evaluation::Evaluation;
 pub(crate) use evaluation::Watcher;
-use terms::{Sink, collect, piece_square};
+use terms::{Sink, collect, guards, piece_square};
 
 /// Two numbers that travel together: for the middlegame (low half) and the endgame (high half).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -102,6 +102,8 @@ const fn phase_of(kind: PieceKind) -> i32 {
 pub(crate) struct Accumulator {
     score: Tapered,
     phase: i32,
+    /// Of each side, as [`guards`] counts.
+    guards: [u8; 2],
     /// Tells the structures of soldiers apart.
     pub soldier_key: u64,
     /// Tells the placements of horses and cannons apart.
@@ -123,8 +125,11 @@ impl Accumulator {
     pub(crate) fn play(&mut self, played: &Played) {
         let (from, to) = (played.mv.from(), played.mv.to());
         if let Some(captured) = played.captured {
+            let (side, kind) = (captured.color(), captured.kind());
             self.score -= signed_weight(captured, to);
-            self.phase -= phase_of(captured.kind());
+            self.phase -= phase_of(kind);
+            self.guards[side.index()] -= guards::of_own(kind);
+            self.guards[side.opponent().index()] -= guards::of_enemy(kind);
             self.toggle(captured, to);
         }
         self.score += signed_weight(played.piece, to) - signed_weight(played.piece, from);
@@ -133,8 +138,11 @@ impl Accumulator {
     }
 
     fn add(&mut self, piece: Piece, square: Square) {
+        let (side, kind) = (piece.color(), piece.kind());
         self.score += signed_weight(piece, square);
-        self.phase += phase_of(piece.kind());
+        self.phase += phase_of(kind);
+        self.guards[side.index()] += guards::of_own(kind);
+        self.guards[side.opponent().index()] += guards::of_enemy(kind);
         self.toggle(piece, square);
     }
 
@@ -179,6 +187,24 @@ const fn signed_weights() -> [[Tapered; Square::COUNT]; Piece::COUNT] {
     table
 }
 
+/// The sums of the weights behind each number of [`guards`].
+static GUARDS: [Tapered; guards::COUNT] = guard_weights();
+
+const fn guard_weights() -> [Tapered; guards::COUNT] {
+    let mut table = [Tapered(0); guards::COUNT];
+    let mut number = 0;
+    while number < guards::COUNT {
+        let terms = guards::terms(number);
+        let mut index = 0;
+        while index < terms.len() {
+            table[number].0 += weights::WEIGHTS[terms[index]].0;
+            index += 1;
+        }
+        number += 1;
+    }
+    table
+}
+
 /// Adds up Red's terms minus Black's.
 struct Sum(Tapered);
 
@@ -195,7 +221,8 @@ impl Sink for Sum {
 /// The value of a quiet position for the side to move.
 #[inline(always)]
 pub(crate) fn evaluate(position: &Position, accumulator: &Accumulator) -> Value {
-    let mut sum = Sum(accumulator.score);
+    let [red, black] = accumulator.guards.map(|it| GUARDS[usize::from(it)]);
+    let mut sum = Sum(accumulator.score + red - black);
     collect(position, &mut sum);
     let value = sum.0.blend(accumulator.phase.min(FULL_PHASE));
     let winner = if 0 < value { Color::Red } else { Color::Black };
@@ -238,10 +265,16 @@ pub fn scale(position: &Position) -> f64 {
     if can_attack(position, winner) { 1.0 } else { 1.0 / f64::from(HARMLESS) }
 }
 
-/// The piece-square terms, which [`collect`] leaves out.
+/// The terms of pieces on points and of guards, which [`collect`] leaves out.
 pub fn collect_placement(position: &Position, sink: &mut impl Sink) {
     for (square, piece) in position.placement() {
         sink.add(piece.color(), piece_square(piece, square));
+    }
+    let numbers = Accumulator::of(position).guards;
+    for color in Color::BOTH {
+        for term in guards::terms(usize::from(numbers[color.index()])) {
+            sink.add(color, term);
+        }
     }
 }
 

@@ -86,14 +86,14 @@ struct Strikes {
     palace_force: usize,
 }
 
-/// Every term but the piece-square ones, which are kept up move by move.
+/// Every term but those of [`super::collect_placement`], which are kept up move by move.
 #[inline(always)]
 pub fn collect(position: &Position, sink: &mut impl Sink) {
     let strikes = Color::BOTH.map(|color| pieces(position, color, sink));
     for color in Color::BOTH {
         let (own, enemy) = (&strikes[color.index()], &strikes[color.opponent().index()]);
         threats(position, color, own, enemy, sink);
-        general_safety(position, color, sink);
+        openness(position, color, sink);
         sink.add(color, PALACE_ATTACK + own.palace_force.min(PALACE_ATTACK_STEPS - 1));
     }
     sink.add(position.side(), TEMPO);
@@ -196,20 +196,51 @@ fn threats(
 }
 
 #[inline(always)]
-fn general_safety(position: &Position, color: Color, sink: &mut impl Sink) {
-    let count = |color, kind| position.of(color, kind).len() as usize;
-    let enemy = color.opponent();
-    let advisors = count(color, PieceKind::Advisor);
-    let elephants = count(color, PieceKind::Elephant);
-    for (index, kind) in
-        [PieceKind::Cannon, PieceKind::Chariot, PieceKind::Horse].into_iter().enumerate()
-    {
-        let against = count(enemy, kind);
-        sink.add(color, ADVISORS + 9 * index + 3 * advisors + against);
-        sink.add(color, ELEPHANTS + 9 * index + 3 * elephants + against);
-    }
+fn openness(position: &Position, color: Color, sink: &mut impl Sink) {
     let open = chariot_slides(position.general(color), position.occupied());
     sink.add(color, GENERAL_OPENNESS + open.minus(position.occupied()).len() as usize);
+}
+
+/// How many advisors and elephants a side has against which attackers, as one number.
+pub(super) mod guards {
+    use super::{ADVISORS, ELEPHANTS};
+    use xiangqi::PieceKind;
+
+    /// Two at most of each of five kinds.
+    pub(in crate::eval) const COUNT: usize = 243;
+
+    /// What an own piece adds to the number.
+    pub(in crate::eval) const fn of_own(kind: PieceKind) -> u8 {
+        match kind {
+            PieceKind::Advisor => 81,
+            PieceKind::Elephant => 27,
+            _ => 0,
+        }
+    }
+
+    /// What an enemy piece adds to the number.
+    pub(in crate::eval) const fn of_enemy(kind: PieceKind) -> u8 {
+        match kind {
+            PieceKind::Cannon => 9,
+            PieceKind::Chariot => 3,
+            PieceKind::Horse => 1,
+            _ => 0,
+        }
+    }
+
+    /// The six terms that a number stands for.
+    pub(in crate::eval) const fn terms(number: usize) -> [usize; 6] {
+        let (advisors, elephants) = (number / 81, number / 27 % 3);
+        let against = [number / 9 % 3, number / 3 % 3, number % 3];
+        [
+            ADVISORS + 3 * advisors + against[0],
+            ADVISORS + 9 + 3 * advisors + against[1],
+            ADVISORS + 18 + 3 * advisors + against[2],
+            ELEPHANTS + 3 * elephants + against[0],
+            ELEPHANTS + 9 + 3 * elephants + against[1],
+            ELEPHANTS + 18 + 3 * elephants + against[2],
+        ]
+    }
 }
 
 #[inline(always)]
