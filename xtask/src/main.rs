@@ -9,7 +9,8 @@ use anyhow::{Result, bail};
 const USAGE: &str = "usage: cargo xtask COMMAND
 
   test          everything CI checks: format, lints, tests, an outside judge, a real browser
-  bench perft   the move generator side by side with fairy-stockfish";
+  bench perft   the move generator side by side with fairy-stockfish
+  bench search  nodes per second of the search side by side with fairy-stockfish";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> Result<()> {
     match args[..] {
         ["test"] => test::run_all(),
         ["bench", "perft"] => bench::perft(),
+        ["bench", "search"] => bench::search(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -41,9 +41,10 @@ fn tests() -> Result<()> {
     run("cargo", &["test", "--quiet", "--workspace"])
 }
 
-/// Perft and the brute-force comparisons go deeper when they are fast.
+/// Perft, the brute-force comparisons and the hunt for mates go deeper when they are fast.
 fn release_tests() -> Result<()> {
-    run("cargo", &["test", "--quiet", "--release", "--package", "xiangqi"])
+    run("cargo", &["test", "--quiet", "--release", "--package", "xiangqi"])?;
+    run("cargo", &["test", "--quiet", "--release", "--package", "engine", "--test", "mates"])
 }
 
 /// Random games, judged by pyffish.

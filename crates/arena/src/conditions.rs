@@ -21,6 +21,17 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Everything that decides games besides the rules and the clocks, in one line.
+    pub(crate) fn referee(&self) -> String {
+        let Adjudication { win, draw, most_plies } = self.adjudication;
+        let (margin, patience) = (self.margin.as_millis(), self.patience.as_secs_f64());
+        let win = win.map(|it| format!(", win {},{}", it.centipawns, it.moves));
+        let draw = draw.map(|it| format!(", draw {},{},{}", it.centipawns, it.moves, it.from_move));
+        let plies = most_plies.map(|it| format!(", {it} plies"));
+        let early: String = [win, draw, plies].into_iter().flatten().collect();
+        format!("margin {margin} ms, patience {patience} s{early}")
+    }
+
     pub fn new(control: Control) -> Conditions {
         Conditions {
             rules: RuleSet::default(),

@@ -222,7 +222,7 @@ mod tests {
             }
             seen.insert(position.hash().min(mirrored.hash()));
         }
-        assert!(200 <= openings.len());
+        assert!(500 <= openings.len());
         assert_eq!(seen.len(), openings.len());
         assert_eq!(built_in().len(), openings.len());
     }

@@ -10,6 +10,9 @@ use crate::record::{Ending, Fault, Ply, Record};
 /// Lines are not longer than this.
 const WIDTH: usize = 80;
 
+/// How every file of ours begins.
+pub(crate) const PGN_BEGINNING: &str = "[Game \"Chinese Chess\"]\n[Event \"chuhe match\"]\n";
+
 /// One game with the empty line that ends it.
 pub fn to_pgn(record: &Record) -> String {
     let mut text = tags(record);
@@ -186,6 +189,7 @@ mod tests {
             began: 0,
         };
         let text = to_pgn(&record);
+        assert!(text.starts_with(PGN_BEGINNING), "{text}");
         assert!(text.contains("[Red \"a 'b'\"]\n"), "{text}");
         assert!(text.contains("1. H2-E2 {book} H9-G7 {+0.38/19 0.250s}"), "{text}");
         assert!(text.trim_end().ends_with("1/2-1/2"), "{text}");

@@ -4,7 +4,7 @@
 use std::{
     collections::HashSet,
     error, fmt,
-    fs::{File, OpenOptions},
+    fs::{File, OpenOptions, TryLockError},
     io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -18,6 +18,7 @@ pub enum ResultsError {
     Io { path: PathBuf, error: io::Error },
     BadLine { path: PathBuf, number: usize, reason: String },
     OtherMatch { path: PathBuf, differs_in: String },
+    InUse(PathBuf),
     PgnExists(PathBuf),
 }
 
@@ -34,6 +35,9 @@ impl fmt::Display for ResultsError {
                  give another file or the same match",
                 path.display()
             ),
+            ResultsError::InUse(path) => {
+                write!(f, "{}: another match is writing to this file", path.display())
+            }
             ResultsError::PgnExists(path) => write!(
                 f,
                 "{} exists already; give another file, or continue the match with its results file",
@@ -67,6 +71,11 @@ impl Results {
             .truncate(false)
             .open(path)
             .map_err(failed)?;
+        // Held until the program ends, however it ends.
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
+            TryLockError::Error(error) => failed(error),
+        })?;
         let end = read_lines(path, &file, header, on_record)?;
         let mut results = Results { path: path.to_owned(), file };
         results.file.set_len(end).map_err(failed)?;
@@ -77,13 +86,14 @@ impl Results {
         Ok(results)
     }
 
-    /// In one write, so that a line is there or not.
+    /// On disk when this returns: a power cut loses no finished game either.
     pub(crate) fn append(&mut self, record: &Record) -> Result<(), ResultsError> {
         self.write_line(&record.to_json())
     }
 
     fn write_line(&mut self, line: &str) -> Result<(), ResultsError> {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
+        let written = written.and_then(|()| self.file.sync_data());
         written.map_err(|error| ResultsError::Io { path: self.path.clone(), error })
     }
 }

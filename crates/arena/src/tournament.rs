@@ -4,8 +4,8 @@
 use std::{
     collections::HashSet,
     error, fmt,
-    fs::{self, File},
-    io::{self, Write},
+    fs::File,
+    io::{self, Read, Write},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::{
@@ -23,7 +23,7 @@ use crate::{
     conditions::Conditions,
     game::Pairing,
     openings::Opening,
-    pgn::to_pgn,
+    pgn::{PGN_BEGINNING, to_pgn},
     player::{Player, StartError},
     record::Record,
     results::{Results, ResultsError},
@@ -131,7 +131,7 @@ impl Match {
         standings: &mut Standings,
         done: &mut HashSet<usize>,
     ) -> Result<Books, ArenaError> {
-        let mut pgn = self.pgn.as_deref().map(PgnFile::new);
+        let mut pgn = self.pgn.as_deref().map(PgnFile::new).transpose()?;
         let results = match &self.results {
             None => None,
             Some(path) => Some(Results::open(path, &self.header(), &mut |record| {
@@ -162,6 +162,7 @@ impl Match {
             "players": self.players.iter().map(player).collect::<Vec<_>>(),
             "form": self.form.name(),
             "rules": conditions.rules.name(),
+            "referee": conditions.referee(),
             "openings": fingerprint(&self.openings),
             "seed": self.seed,
         })
@@ -270,31 +271,44 @@ impl Books {
 }
 
 /// The PGN file. It is written anew from the results when a match goes on, so that it always has
-/// the games that the results have. A file that is not known to be ours is never overwritten.
+/// the games that the results have. A file that holds anything else is never overwritten.
 struct PgnFile {
     path: PathBuf,
+    /// A file of ours is there, from before.
+    is_old: bool,
     file: Option<File>,
 }
 
 impl PgnFile {
-    fn new(path: &Path) -> PgnFile {
-        PgnFile { path: path.to_owned(), file: None }
-    }
-
-    /// After the old games: is there a file to go on with?
-    fn begin(&mut self) -> Result<(), ResultsError> {
-        if self.file.is_none() {
-            if fs::metadata(&self.path).is_ok_and(|it| 0 < it.len()) {
-                return Err(ResultsError::PgnExists(self.path.clone()));
+    fn new(path: &Path) -> Result<PgnFile, ResultsError> {
+        let failed = |error| ResultsError::Io { path: path.to_owned(), error };
+        let mut beginning = Vec::new();
+        match File::open(path) {
+            Ok(file) => {
+                let length = PGN_BEGINNING.len() as u64;
+                file.take(length).read_to_end(&mut beginning).map_err(failed)?;
             }
-            self.create()?;
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed(error)),
         }
-        Ok(())
+        if !beginning.is_empty() && beginning != PGN_BEGINNING.as_bytes() {
+            return Err(ResultsError::PgnExists(path.to_owned()));
+        }
+        Ok(PgnFile { path: path.to_owned(), is_old: !beginning.is_empty(), file: None })
     }
 
-    fn create(&mut self) -> Result<&mut File, ResultsError> {
-        let file = File::create(&self.path).map_err(|error| self.failed(error))?;
-        Ok(self.file.insert(file))
+    /// After the old games: without any, a file with games is that of another match.
+    fn begin(&mut self) -> Result<(), ResultsError> {
+        match self.file {
+            Some(_) => Ok(()),
+            None if self.is_old => Err(ResultsError::PgnExists(self.path.clone())),
+            None => self.create(),
+        }
+    }
+
+    fn create(&mut self) -> Result<(), ResultsError> {
+        self.file = Some(File::create(&self.path).map_err(|error| self.failed(error))?);
+        Ok(())
     }
 
     fn append(&mut self, record: &Record) -> Result<(), ResultsError> {

@@ -87,7 +87,8 @@ fn late_moves_lose_on_time() {
 #[test]
 fn hanging_engines_are_ended() {
     let mut game = a_match(&["steady", "hanging"], 2);
-    game.conditions.patience = Duration::from_secs(2);
+    // Only the engine that hangs has a clock, so that a busy machine cannot make the other late.
+    game.players[1].control = Some(Control::MoveTime(Duration::from_secs(1)));
     game.conditions.limits.stop = Duration::from_millis(100);
     expect_fault(&game, Fault::Hang);
 }
@@ -180,9 +181,22 @@ fn longer_matches_go_on_and_other_matches_are_refused() {
     let (standings, records) = play(&game);
     assert_eq!((standings.finished, records.len()), (8, 5));
     assert_eq!(standings.between(0, 1).pairs.iter().sum::<u64>(), 4);
-    game.seed = 2;
-    let error = game.run(&mut |_| {}).unwrap_err().to_string();
-    assert!(error.contains("another match (its seed differs)"), "{error}");
+    let complaint = |game: &Match| game.run(&mut |_| {}).unwrap_err().to_string();
+    let other = Match { seed: 2, ..game.clone() };
+    assert!(complaint(&other).contains("another match (its seed differs)"));
+    game.conditions.adjudication.most_plies = Some(30);
+    assert!(complaint(&game).contains("another match (its referee differs)"));
+}
+
+#[test]
+fn two_matches_do_not_write_to_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = a_match(&["steady", "steady"], 2);
+    game.results = Some(folder.path().join("match.jsonl"));
+    let mut complaints = Vec::new();
+    game.run(&mut |_| complaints.extend(game.run(&mut |_| {}).err())).unwrap();
+    assert_eq!(complaints.len(), 2);
+    assert!(complaints[0].to_string().contains("another match is writing"), "{complaints:?}");
 }
 
 #[test]
@@ -191,6 +205,14 @@ fn files_of_others_are_not_overwritten() {
     let pgn = folder.path().join("treasure.pgn");
     fs::write(&pgn, "my games").unwrap();
     let mut game = a_match(&["steady", "steady"], 2);
+    game.pgn = Some(pgn.clone());
+    assert!(game.run(&mut |_| {}).unwrap_err().to_string().contains("exists already"));
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), "my games");
+
+    // Not even when the match goes on from its own results.
+    game.results = Some(folder.path().join("match.jsonl"));
+    game.pgn = None;
+    play(&game);
     game.pgn = Some(pgn.clone());
     assert!(game.run(&mut |_| {}).unwrap_err().to_string().contains("exists already"));
     assert_eq!(fs::read_to_string(&pgn).unwrap(), "my games");

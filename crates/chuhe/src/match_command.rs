@@ -321,9 +321,13 @@ impl Spectator {
         let tally = standings.overall(0);
         let estimate = tally.estimate();
         let mut text = format!(
-            "{} +{} ={} -{}  Elo {:.0} ± {:.0}",
-            standings.names[0], tally.wins, tally.draws, tally.losses, estimate.elo, estimate.error
+            "{} +{} ={} -{}",
+            standings.names[0], tally.wins, tally.draws, tally.losses
         );
+        // A few games, or only wins, have no error yet; several opponents have no common Elo.
+        if estimate.error.is_finite() && standings.names.len() == 2 {
+            text += &format!("  Elo {:.0} ± {:.0}", estimate.elo, estimate.error);
+        }
         if standings.sprt.is_some() {
             text += &format!("  LLR {:.2}", standings.llr());
         }

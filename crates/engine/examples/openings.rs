@@ -2,7 +2,7 @@
 //! the best one, the last position within a narrow window. Mirror images count as the same.
 //!
 //! ```text
-//! cargo run --release -p engine --example openings -- 600 > crates/arena/openings.txt
+//! cargo run --release -p engine --example openings -- 640 > crates/arena/openings.txt
 //! ```
 //! The same count gives the same lines as long as the search stays the same.
 
@@ -22,7 +22,7 @@ const CANDIDATES: usize = 10;
 const WINDOW: i32 = 40;
 
 fn main() {
-    let wanted = std::env::args().nth(1).map_or(600, |it| it.parse().expect("a count"));
+    let wanted = std::env::args().nth(1).map_or(640, |it| it.parse().expect("a count"));
     let mut engine = Engine::new(4, 1);
     let mut seen = HashSet::new();
     let mut seed = 0;

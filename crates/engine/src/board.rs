@@ -121,6 +121,12 @@ impl Board {
         self.in_check = step.in_check;
     }
 
+    /// Is the side to move in check? Known since the move that gave it.
+    #[inline(always)]
+    pub(crate) fn in_check(&self) -> bool {
+        self.in_check
+    }
+
     #[inline(always)]
     pub(crate) fn evaluate(&self) -> Value {
         eval::evaluate(&self.position, &self.accumulator)

@@ -62,6 +62,8 @@ pub struct Engine {
     rules: RuleSet,
     /// Whose judgments the table holds.
     judge: Option<(Level, u64)>,
+    /// Search on the calling thread.
+    in_place: bool,
 }
 
 /// An entry of the table, for the curious.
@@ -75,10 +77,9 @@ pub struct Known {
     pub depth: i32,
 }
 
-/// Enough for the deepest line, in debug builds too.
-const STACK_SIZE: usize = 16 << 20;
-
 impl Engine {
+    /// The stack of a searching thread: enough for the deepest line, in debug builds too.
+    pub const STACK_SIZE: usize = 16 << 20;
     pub const MOST_THREADS: usize = 512;
     pub const MOST_HASH_MEGABYTES: usize = 1 << 20;
 
@@ -93,6 +94,7 @@ impl Engine {
             params,
             rules: RuleSet::default(),
             judge: None,
+            in_place: false,
         };
         engine.set_threads(threads);
         engine
@@ -118,6 +120,12 @@ impl Engine {
 
     pub fn set_threads(&mut self, threads: usize) {
         self.histories.resize_with(threads.clamp(1, Engine::MOST_THREADS), History::new);
+    }
+
+    /// With one thread, search on the caller's, which then needs a stack of
+    /// [`Engine::STACK_SIZE`]. For many short searches, which a new thread each would slow down.
+    pub fn set_in_place(&mut self, in_place: bool) {
+        self.in_place = in_place;
     }
 
     /// Whose word on repetitions counts.
@@ -150,9 +158,10 @@ impl Engine {
     ) -> SearchResult {
         let start = Instant::now();
         let board = Board::new(&line.start, &line.moves, self.rules);
-        let root_moves = wanted_moves(&board.position, limits);
+        let position = board.position;
+        let root_moves = wanted_moves(&position, limits);
         if root_moves.is_empty() {
-            return no_moves(&board.position, start);
+            return no_moves(&position, start);
         }
         self.change_judge(limits);
         self.table.start_search();
@@ -172,7 +181,13 @@ impl Engine {
             is_over: AtomicBool::new(false),
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
         };
-        let mut findings = run(&shared, &mut self.histories[..threads], line, &root_moves, report);
+        let histories = &mut self.histories[..threads];
+        let mut findings = match histories {
+            [history] if self.in_place => {
+                vec![Worker::new(&shared, 0, board, history, &root_moves).deepen(report)]
+            }
+            _ => run(&shared, histories, line, &root_moves, report),
+        };
         if findings.is_empty() {
             // Not a single thread could be started: any move is better than none.
             let root_moves = root_moves.into_iter().map(RootMove::new).collect();
@@ -181,7 +196,7 @@ impl Engine {
         if let Some(blindness) = &blindness {
             let finding = &mut findings[0];
             let count = limits.multi_pv.min(finding.root_moves.len());
-            let chosen = blindness.choose(&board.position, &finding.root_moves[..count]);
+            let chosen = blindness.choose(&position, &finding.root_moves[..count]);
             finding.root_moves.swap(0, chosen);
         }
         result(&shared, &findings)
@@ -230,6 +245,7 @@ fn no_moves(position: &Position, start: Instant) -> SearchResult {
         best: None,
         ponder: None,
         score: Score::of(value),
+        value,
         depth: 0,
         nodes: 0,
         time: start.elapsed(),
@@ -261,7 +277,7 @@ fn run(
                 finding
             };
             let builder =
-                thread::Builder::new().name(format!("search-{id}")).stack_size(STACK_SIZE);
+                thread::Builder::new().name(format!("search-{id}")).stack_size(Engine::STACK_SIZE);
             match builder.spawn_scoped(scope, work) {
                 Ok(handle) => handles.push(handle),
                 // Out of threads: fewer helpers do.
@@ -286,6 +302,7 @@ fn result(shared: &Shared, findings: &[Finding]) -> SearchResult {
         best: best.line.first().copied(),
         ponder: best.line.get(1).copied(),
         score: Score::of(best.value),
+        value: best.value,
         depth: finding.depth,
         nodes: shared.total_nodes(),
         time: shared.deadlines.elapsed(),

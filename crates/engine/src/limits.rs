@@ -11,6 +11,8 @@ use crate::level::Level;
 pub struct Limits {
     pub depth: Option<i32>,
     pub nodes: Option<u64>,
+    /// No new iteration after so many nodes; the one begun is finished.
+    pub soft_nodes: Option<u64>,
     /// Exactly this long.
     pub move_time: Option<Duration>,
     /// As long as the clock advises.
@@ -47,6 +49,7 @@ impl Default for Limits {
         Limits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             move_time: None,
             clock: None,
             mate: None,

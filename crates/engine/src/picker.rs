@@ -35,10 +35,31 @@ pub(crate) struct Scene<'a> {
     pub(crate) formers: [PieceTo; CONTINUATIONS.len()],
 }
 
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Option<Move>,
-    score: i32,
+/// A move and its score in one number, so that comparing numbers compares scores: the score
+/// stands above the bits of the move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i32);
+
+impl Scored {
+    const NONE: Scored = Scored(0);
+    const MOVE_BITS: u32 = 14;
+
+    /// Scores have eighteen bits: up to 131,071 either way.
+    #[inline(always)]
+    fn new(mv: Move, score: i32) -> Scored {
+        debug_assert!(score.abs() < 1 << (31 - Scored::MOVE_BITS));
+        Scored(score << Scored::MOVE_BITS | i32::from(mv.bits()))
+    }
+
+    #[inline(always)]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits((self.0 & ((1 << Scored::MOVE_BITS) - 1)) as u16)
+    }
+
+    #[inline(always)]
+    fn score(self) -> i32 {
+        self.0 >> Scored::MOVE_BITS
+    }
 }
 
 const CAPACITY: usize = MoveList::CAPACITY;
@@ -59,30 +80,40 @@ pub(crate) struct Picker {
 
 impl Picker {
     /// All moves. `table_move` and `refutations` need not be legal.
+    #[inline(always)]
     pub(crate) fn new(
         scene: &Scene,
         table_move: Option<Move>,
         refutations: [Option<Move>; 3],
     ) -> Picker {
-        let is_ours = |mv: &Move| is_legal(scene, *mv);
-        let table_move = table_move.filter(is_ours);
+        Picker::start(scene, table_move, refutations, true)
+    }
+
+    /// Captures only.
+    #[inline(always)]
+    pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
+        let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
+        Picker::start(scene, table_move, [None; 3], false)
+    }
+
+    #[inline(always)]
+    fn start(
+        scene: &Scene,
+        table_move: Option<Move>,
+        refutations: [Option<Move>; 3],
+        wants_quiets: bool,
+    ) -> Picker {
         Picker {
             stage: Stage::TableMove,
-            table_move,
+            table_move: table_move.filter(|&it| is_legal(scene, it)),
             refutations,
-            moves: [Scored { mv: None, score: 0 }; CAPACITY],
+            moves: [Scored::NONE; CAPACITY],
             cursor: 0,
             len: 0,
             bad: 0,
             next_bad: 0,
-            wants_quiets: true,
+            wants_quiets,
         }
-    }
-
-    /// Captures only.
-    pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
-        let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
-        Picker { wants_quiets: false, ..Picker::new(scene, table_move, [None; 3]) }
     }
 
     /// From now on only captures.
@@ -141,7 +172,7 @@ impl Picker {
         if self.stage == Stage::BadCaptures {
             if self.next_bad < self.bad {
                 self.next_bad += 1;
-                return self.moves[self.next_bad - 1].mv;
+                return self.moves[self.next_bad - 1].mv();
             }
             self.stage = Stage::Done;
         }
@@ -163,11 +194,12 @@ impl Picker {
     /// Losing captures are put aside at the front of the array, where their places are free.
     #[inline(always)]
     fn next_good_capture(&mut self, scene: &Scene) -> Option<Move> {
-        while let Some(Scored { mv: Some(mv), score }) = self.pick_best() {
-            if wins_at_least(scene.position, mv, -score / 32) {
+        while let Some(scored) = self.pick_best() {
+            let mv = scored.mv()?;
+            if wins_at_least(scene.position, mv, -scored.score() / 32) {
                 return Some(mv);
             }
-            self.moves[self.bad] = Scored { mv: Some(mv), score };
+            self.moves[self.bad] = scored;
             self.bad += 1;
         }
         None
@@ -211,12 +243,12 @@ impl Picker {
 
     #[inline(always)]
     fn next_quiet(&mut self) -> Option<Move> {
-        if self.wants_quiets { self.pick_best()?.mv } else { None }
+        if self.wants_quiets { self.pick_best()?.mv() } else { None }
     }
 
     #[inline(always)]
     fn push(&mut self, mv: Move, score: i32) {
-        self.moves[self.len] = Scored { mv: Some(mv), score };
+        self.moves[self.len] = Scored::new(mv, score);
         self.len += 1;
     }
 
@@ -225,15 +257,15 @@ impl Picker {
     fn pick_best(&mut self) -> Option<Scored> {
         let rest = &mut self.moves[self.cursor..self.len];
         let mut best = 0;
-        let mut best_score = rest.first()?.score;
-        for (index, it) in rest.iter().enumerate().skip(1) {
-            if best_score < it.score {
-                (best, best_score) = (index, it.score);
+        let mut highest = *rest.first()?;
+        for (index, &it) in rest.iter().enumerate().skip(1) {
+            if highest < it {
+                (best, highest) = (index, it);
             }
         }
         rest.swap(0, best);
         self.cursor += 1;
-        Some(self.moves[self.cursor - 1])
+        Some(highest)
     }
 }
 
@@ -264,9 +296,11 @@ fn quiet_score(
     let Some(piece) = scene.position.piece_at(mv.from()) else { return 0 };
     let piece_to = PieceTo::new(piece, mv.to());
     let mut score = 2 * scene.history.main(piece.color(), mv);
+    let mut after = 0;
     for (row, (_, weight)) in rows.iter().zip(CONTINUATIONS) {
-        score += in_row(row, piece_to) * weight / 1024;
+        after += in_row(row, piece_to) * weight;
     }
+    score += after >> 10;
     if checks.contains(piece.kind(), mv) {
         score += scene.params.order_check;
     }

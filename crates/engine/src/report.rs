@@ -56,6 +56,8 @@ pub struct SearchResult {
     /// The expected answer, to think on while the opponent does.
     pub ponder: Option<Move>,
     pub score: Score,
+    /// The score in the search's own unit, which stays the same whatever is called a pawn.
+    pub value: i32,
     /// The last finished depth.
     pub depth: i32,
     pub nodes: u64,

@@ -3,11 +3,11 @@
 //! fails its own checksum and counts as absent.
 
 use std::{
-    hint::black_box,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
 };
 
+use prefetch_index::prefetch_index;
 use xiangqi::Move;
 
 use crate::score::Value;
@@ -137,16 +137,19 @@ impl Table {
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
     }
 
-    /// Asks the memory for the entry of `key` before it is needed. A plain load whose value
-    /// nobody waits for does what a prefetch instruction would, without `unsafe`.
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        &self.clusters[self.index(key)]
+    }
+
+    /// Asks the memory for the entry of `key` before it is needed.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
-        black_box(self.cluster(key).tags.load(Relaxed));
+        prefetch_index(&self.clusters, self.index(key));
     }
 
     #[inline(always)]

@@ -6,27 +6,57 @@ use serde_json::Value;
 use xiangqi::Position;
 
 /// Debug builds leave the long ones to `cargo test --release`.
-const LONGEST: i64 = if cfg!(debug_assertions) { 3 } else { 99 };
-const MOST_NODES: u64 = 5_000_000;
+const LONGEST: i32 = if cfg!(debug_assertions) { 5 } else { 99 };
 
-#[test]
-fn forced_mates_are_found_exactly() {
+struct Case {
+    id: String,
+    position: Position,
+    moves: i32,
+    /// Empty if not known.
+    winners: Vec<String>,
+}
+
+fn cases() -> Vec<Case> {
     let cases: Value = serde_json::from_str(include_str!("cases/mates.json")).unwrap();
+    let read = |case: &Value| Case {
+        id: case["id"].as_str().unwrap().to_owned(),
+        position: Position::from_fen(case["fen"].as_str().unwrap()).unwrap(),
+        moves: case["mate_in"].as_i64().unwrap() as i32,
+        winners: case["winning_first_moves"]
+            .as_array()
+            .map(|list| list.iter().map(|it| it.as_str().unwrap().to_owned()).collect())
+            .unwrap_or_default(),
+    };
+    let cases = cases["positions"].as_array().unwrap().iter().map(read);
+    cases.filter(|it| it.moves <= LONGEST).collect()
+}
+
+#[track_caller]
+fn check(engine: &mut Engine, case: &Case, limits: &Limits) {
+    engine.clear();
+    let line = Line::new(case.position);
+    let result = engine.search(&line, limits, &Control::new(), &mut |_| {});
+    assert_eq!(result.score.mate_moves(), Some(case.moves), "{}", case.id);
+    let best = result.best.unwrap().to_string();
+    assert!(case.winners.is_empty() || case.winners.contains(&best), "{best}: {}", case.id);
+}
+
+/// `go mate N`: ends as soon as the mate is proven.
+#[test]
+fn mates_that_are_asked_for_are_found_exactly() {
     let mut engine = Engine::new(64, 1);
-    for case in cases["positions"].as_array().unwrap() {
-        let moves = case["mate_in"].as_i64().unwrap();
-        if LONGEST < moves {
-            continue;
-        }
-        engine.clear();
-        let position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
-        let limits =
-            Limits { nodes: Some(MOST_NODES), mate: Some(moves as i32), ..Limits::default() };
-        let result = engine.search(&Line::new(position), &limits, &Control::new(), &mut |_| {});
-        assert_eq!(result.score.mate_moves(), Some(moves as i32), "{case}");
-        let best = result.best.unwrap().to_string();
-        if let Some(winning) = case["winning_first_moves"].as_array() {
-            assert!(winning.iter().any(|it| it == best.as_str()), "{best}: {case}");
-        }
+    for case in cases() {
+        let limits = Limits { nodes: Some(5_000_000), mate: Some(case.moves), ..Limits::default() };
+        check(&mut engine, &case, &limits);
+    }
+}
+
+/// Nobody says that there is a mate. More nodes than it takes, to see that no later iteration
+/// forgets the shortest. Longer mates would take too long here.
+#[test]
+fn mates_are_found_exactly_unasked() {
+    let mut engine = Engine::new(64, 1);
+    for case in cases().iter().filter(|it| it.moves <= 5) {
+        check(&mut engine, case, &Limits::nodes(100_000));
     }
 }

@@ -22,6 +22,7 @@ static HORSE: PerSquareAndBlockers = horse_table();
 static HORSE_ORIGINS: PerSquareAndBlockers = horse_origin_table();
 static HORSE_RING: PerSquare = horse_ring();
 static CROSS: PerSquare = cross();
+static CHECK_ZONE: PerSquare = check_zone();
 
 /// One rank or file seen from one of its points, as bits of that line.
 #[derive(Clone, Copy)]
@@ -34,8 +35,10 @@ struct Line {
 
 static RANK_LINES: [[Line; 512]; 9] = line_table::<512, 9>();
 static FILE_LINES: [[Line; 1024]; 10] = line_table::<1024, 10>();
-/// Ten bits of a file laid out on the board's file a.
-static FILE_SPREAD: [u128; 1024] = file_spread();
+/// Up to seven bits of a file, nine places apart as on the board.
+static FILE_SPREAD: [u64; 128] = file_spread();
+/// What moves the bits of each rank to their place in the lower or the upper word of a board.
+static RANK_PLACE: [(u64, u64); 10] = rank_places();
 
 #[inline(always)]
 pub fn general_steps(from: Square) -> Bitboard {
@@ -87,6 +90,13 @@ pub fn cross_of(square: Square) -> Bitboard {
     CROSS[square.index()]
 }
 
+/// The points that matter for a check on a general: its lines, the points a horse strikes it
+/// from, and the legs of those horses. A move that neither leaves nor enters them gives none.
+#[inline(always)]
+pub(crate) fn check_zone_of(general: Square) -> Bitboard {
+    CHECK_ZONE[general.index()]
+}
+
 #[inline(always)]
 pub fn chariot_slides(from: Square, occupied: Bitboard) -> Bitboard {
     let (rank, file) = lines(from, occupied);
@@ -135,42 +145,62 @@ pub fn between(one: Square, other: Square) -> Bitboard {
 #[inline(always)]
 fn lines(from: Square, occupied: Bitboard) -> (Line, Line) {
     let (rank, file) = (from.rank() as usize, from.file() as usize);
-    let rank_bits = (occupied.bits() >> (9 * rank)) as usize & 0x1ff;
+    let rank_bits = window(occupied.bits(), 9 * rank) & 0x1ff;
     (RANK_LINES[file][rank_bits], FILE_LINES[rank][file_bits(file, occupied)])
 }
+
+/// The bits from `at` on, which is below 90; twenty of them can be relied on, unless the board
+/// ends before. Shifting 128 bits by a variable would take several slow instructions.
+#[inline(always)]
+fn window(bits: u128, at: usize) -> usize {
+    const HALF: usize = 44;
+    if at < HALF {
+        (bits as u64 >> at) as usize
+    } else {
+        ((bits >> HALF) as u64 >> (at - HALF)) as usize
+    }
+}
+
+/// Ranks 0 to 6 fit into one word, ranks 7 to 9 into a second one that starts at this bit.
+const UPPER: u32 = 63;
 
 /// The ten bits of a file, rank 0 lowest.
 #[inline(always)]
 fn file_bits(file: usize, occupied: Bitboard) -> usize {
-    const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
+    const EVERY_NINTH: u64 = 0x0040_2010_0804_0201;
     const GATHER: u64 = 0x0101_0101_0101_0101;
-    let column = occupied.bits() >> file;
+    let lower = occupied.bits() as u64 >> file & EVERY_NINTH;
+    let upper = (occupied.bits() >> UPPER) as usize >> file;
     // Bit 9i times 2^(56-8i) is bit 56+i. All other products miss the top byte, and no two of
     // them meet, so there are no carries.
-    let low = ((column as u64 & EVERY_NINTH).wrapping_mul(GATHER) >> 56) as usize;
-    let high = (column >> 64) as usize;
-    low | (high & 1 << 8) | (high >> 8 & 1 << 9)
+    let lower = (lower.wrapping_mul(GATHER) >> 56) as usize;
+    lower | (upper & 1) << 7 | (upper >> 1 & 1 << 8) | (upper >> 9 & 1 << 9)
 }
 
+/// Bits of a rank and of a file laid out on the board.
 #[inline(always)]
 fn on_board(from: Square, rank_bits: u16, file_bits: u16) -> Bitboard {
-    let rank = (rank_bits as u128) << (9 * from.rank() as u32);
-    let file = FILE_SPREAD[(file_bits & 0x3ff) as usize] << (from.file() as u32);
-    Bitboard::from_bits(rank | file)
+    let (rank, file) = (from.rank() as usize, from.file() as usize);
+    let lower = FILE_SPREAD[(file_bits & 0x7f) as usize] << file;
+    let upper = FILE_SPREAD[(file_bits >> 7 & 0x7) as usize] << file;
+    let (in_lower, in_upper) = RANK_PLACE[rank];
+    let lower = lower | (u64::from(rank_bits) * in_lower);
+    let upper = upper | (u64::from(rank_bits) * in_upper);
+    Bitboard::from_bits(u128::from(lower) | u128::from(upper) << UPPER)
 }
 
 /// Which of the four straight neighbors are occupied, in the order of `STRAIGHT`. Beyond an
 /// edge the bits are noise, which the tables ignore.
 #[inline(always)]
 fn straight_neighbors(square: Square, occupied: Bitboard) -> usize {
-    let around = (occupied.bits() << 9 >> square.index()) as usize;
+    let around = window(occupied.bits() << 9, square.index());
     around & 1 | around >> 7 & 2 | around >> 8 & 4 | around >> 15 & 8
 }
 
 /// The same for the diagonal neighbors, in the order of `DIAGONAL`.
 #[inline(always)]
 fn diagonal_neighbors(square: Square, occupied: Bitboard) -> usize {
-    let around = (occupied.bits() << 10 >> square.index()) as usize;
+    let around = window(occupied.bits() << 10, square.index());
     around & 1 | around >> 1 & 2 | around >> 16 & 4 | around >> 17 & 8
 }
 
@@ -340,6 +370,23 @@ const fn cross() -> PerSquare {
     table
 }
 
+const fn check_zone() -> PerSquare {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = CROSS[index].union(HORSE_RING[index]);
+        let mut d = 0;
+        while d < 4 {
+            if let Some(leg) = square_at(index).step(DIAGONAL[d].0, DIAGONAL[d].1) {
+                table[index].insert(leg);
+            }
+            d += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
 const fn line_table<const OCCUPANCIES: usize, const LENGTH: usize>() -> [[Line; OCCUPANCIES]; LENGTH]
 {
     let mut table = [[Line { slide: 0, jump: 0 }; OCCUPANCIES]; LENGTH];
@@ -378,18 +425,28 @@ const fn walk(occupied: usize, from: usize, length: usize, step: isize) -> (u16,
     (slide, 0)
 }
 
-const fn file_spread() -> [u128; 1024] {
-    let mut table = [0; 1024];
+const fn file_spread() -> [u64; 128] {
+    let mut table = [0; 128];
     let mut bits = 0;
-    while bits < 1024 {
+    while bits < 128 {
         let mut rank = 0;
-        while rank < 10 {
+        while rank < 7 {
             if bits >> rank & 1 != 0 {
                 table[bits] |= 1 << (9 * rank);
             }
             rank += 1;
         }
         bits += 1;
+    }
+    table
+}
+
+const fn rank_places() -> [(u64, u64); 10] {
+    let mut table = [(0, 0); 10];
+    let mut rank = 0;
+    while rank < 10 {
+        table[rank] = if rank < 7 { (1 << (9 * rank), 0) } else { (0, 1 << (9 * (rank - 7))) };
+        rank += 1;
     }
     table
 }

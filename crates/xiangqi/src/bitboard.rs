@@ -17,7 +17,9 @@ impl Bitboard {
 
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
+        // Shifting 128 bits by a variable takes several slow instructions, a look-up takes one.
+        const EACH: [u128; Square::COUNT] = each();
+        Bitboard(EACH[square.index()])
     }
 
     /// All nine points of a rank, 0 to 9.
@@ -49,27 +51,27 @@ impl Bitboard {
 
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.0 & Bitboard::of(square).0 != 0
     }
 
     #[inline(always)]
     pub const fn insert(&mut self, square: Square) {
-        self.0 |= 1 << square.index();
+        self.0 |= Bitboard::of(square).0;
     }
 
     #[inline(always)]
     pub const fn remove(&mut self, square: Square) {
-        self.0 &= !(1 << square.index());
+        self.0 &= !Bitboard::of(square).0;
     }
 
     #[inline(always)]
     pub const fn with(self, square: Square) -> Bitboard {
-        Bitboard(self.0 | 1 << square.index())
+        Bitboard(self.0 | Bitboard::of(square).0)
     }
 
     #[inline(always)]
     pub const fn without(self, square: Square) -> Bitboard {
-        Bitboard(self.0 & !(1 << square.index()))
+        Bitboard(self.0 & !Bitboard::of(square).0)
     }
 
     #[inline(always)]
@@ -165,6 +167,16 @@ impl Bitboard {
             Color::Black => Bitboard(Bitboard::ALL.0 & !RED),
         }
     }
+}
+
+const fn each() -> [u128; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = 1 << index;
+        index += 1;
+    }
+    table
 }
 
 impl Iterator for Bitboard {

@@ -5,7 +5,10 @@
 //! is blocked by the piece next to it, so a piece can be pinned to the leg of a horse.
 
 use crate::{
-    attacks::{between, cross_of, horse_origins, horse_ring_of, slides_and_jumps, soldier_origins},
+    attacks::{
+        between, check_zone_of, cross_of, horse_origins, horse_ring_of, slides_and_jumps,
+        soldier_origins,
+    },
     bitboard::Bitboard,
     color::Color,
     moves::Move,
@@ -143,6 +146,10 @@ impl Position {
         let us = self.side();
         let (from, to) = (mv.from(), mv.to());
         let general = self.general(us.opponent());
+        let zone = check_zone_of(general);
+        if !zone.contains(to) && !zone.contains(from) {
+            return false;
+        }
         let occupied = self.occupied().without(from).with(to);
         let Some(piece) = self.piece_at(from) else { return false };
 

@@ -83,10 +83,25 @@ impl Position {
         if best < threshold {
             return false;
         }
-        if threshold <= best - value_at(mv.from()) {
+        // By how much the side to take next would beat the threshold if it took for nothing.
+        let mut surplus = value_at(mv.from()) - (best - threshold);
+        if surplus <= 0 {
             return true;
         }
-        threshold <= self.see(mv, values)
+        let mut occupied = self.occupied().without(mv.from()).with(mv.to());
+        let mut side = self.side().opponent();
+        let mut holds = true;
+        while let Some(taker) = self.cheapest_taker(mv.to(), occupied, side) {
+            holds = !holds;
+            surplus = value_at(taker) - surplus;
+            // Even taking this piece back would not turn the result: a tie is the mover's.
+            if surplus < i32::from(holds) {
+                break;
+            }
+            occupied.remove(taker);
+            side = side.opponent();
+        }
+        holds
     }
 
     #[inline(always)]
@@ -106,5 +121,32 @@ impl Position {
             }
         }
         Some(taker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The quick answer is the full exchange compared with the threshold.
+    #[test]
+    fn the_threshold_agrees_with_the_exchange() {
+        const VALUES: PieceValues = [0, 219, 187, 720, 1305, 773, 144];
+        let mut position = Position::start();
+        for step in 0..600_usize {
+            let moves = position.legal_moves();
+            if moves.is_empty() || step % 120 == 119 {
+                position = Position::start();
+                continue;
+            }
+            for &mv in &moves {
+                let value = position.see(mv, &VALUES);
+                for threshold in [-1305, -187, -1, 0, 1, 144, 720, value, value + 1] {
+                    let is_enough = position.see_at_least(mv, threshold, &VALUES);
+                    assert_eq!(is_enough, threshold <= value, "{mv} {threshold} {position:?}");
+                }
+            }
+            position.play(moves[step * 7919 % moves.len()]);
+        }
     }
 }

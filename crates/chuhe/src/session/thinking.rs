@@ -35,6 +35,7 @@ pub(super) fn limits_of(
     Limits {
         depth: go.depth,
         nodes: go.nodes,
+        soft_nodes: None,
         move_time: go.move_time,
         clock,
         mate: go.mate,

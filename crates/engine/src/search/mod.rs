@@ -1,9 +1,10 @@
 //! The search of one thread.
 //!
 //! `root` deepens step by step, `node` is the search proper, `quiesce` settles captures at its
-//! leaves. `prune` and `reduce` hold one small function per heuristic, `learn` what a node
-//! teaches the histories.
+//! leaves, `hunt` looks for the shortest mate. `prune` and `reduce` hold one small function per
+//! heuristic, `learn` what a node teaches the histories.
 
+mod hunt;
 mod learn;
 mod moves;
 mod node;
@@ -28,6 +29,8 @@ use crate::{
     score::{DRAW, MAX_PLY, Value, clamp_eval},
     table::Table,
 };
+
+use hunt::Mate;
 
 pub(crate) use reduce::Reductions;
 pub(crate) use root::{Finding, RootMove};
@@ -162,6 +165,8 @@ pub(crate) struct Worker<'a> {
     frames: Box<[Frame]>,
     lines: Box<[Line]>,
     root_moves: Vec<RootMove>,
+    /// The shortest mate that the hunt has proven.
+    mate: Option<Mate>,
     /// Root moves before this one are already ranked (MultiPV).
     ranked: usize,
     root_depth: i32,
@@ -192,6 +197,7 @@ impl<'a> Worker<'a> {
             frames: vec![Frame::EMPTY; MAX_PLY + FRAMES_BEFORE + 8].into_boxed_slice(),
             lines: vec![Line::EMPTY; MAX_PLY + 8].into_boxed_slice(),
             root_moves: root_moves.iter().copied().map(RootMove::new).collect(),
+            mate: None,
             ranked: 0,
             root_depth: 0,
             selective_depth: 0,
@@ -233,13 +239,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node and looks up now and then whether to go on.
+    /// Looks up now and then whether to go on.
     #[inline(always)]
     fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.next_look <= self.nodes {
             self.look_up()?;
         }
-        self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         Ok(())
     }
@@ -298,9 +303,10 @@ impl<'a> Worker<'a> {
         DRAW - 1 + (self.nodes & 2) as Value
     }
 
-    /// Plays a move, remembering it for the histories.
+    /// Plays a move, remembering it for the histories. This is what counts as a node.
     #[inline(always)]
     fn play(&mut self, ply: usize, mv: Move, gives_check: bool) {
+        self.nodes += 1;
         self.shared.table.prefetch(self.board.key_after(mv));
         let played = self.board.play(mv, gives_check);
         let frame = self.frame_mut(ply);

@@ -57,13 +57,9 @@ struct Candidate {
 }
 
 impl Worker<'_> {
-    pub(super) fn search_moves<K: Kind>(
-        &mut self,
-        node: Node,
-        facts: &Facts,
-        guard: &Guard,
-    ) -> Outcome {
+    pub(super) fn search_moves<K: Kind>(&mut self, node: Node, facts: &Facts) -> Outcome {
         let ply = node.ply;
+        let guard = &self.board.position.guard();
         let mut picker = self.new_picker(ply, facts, guard);
         let table_move = picker.table_move();
         let excluded = self.frame(ply).excluded;
@@ -140,6 +136,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
+    #[inline(always)]
     fn new_picker(&self, ply: usize, facts: &Facts, guard: &Guard) -> Picker {
         let params = self.params();
         let killers = if params.killers_on != 0 { self.frame(ply).killers } else { [None; 2] };

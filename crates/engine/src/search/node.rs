@@ -1,6 +1,6 @@
 //! Principal variation search: one node, as a table of contents.
 
-use xiangqi::{Guard, PieceKind};
+use xiangqi::PieceKind;
 
 use super::{
     Kind, Node, Outcome, Root, Scout, Stopped, Worker,
@@ -37,9 +37,8 @@ impl Worker<'_> {
         }
 
         // 1. Is the game over here, or is a shorter mate known already?
-        let guard = self.board.position.guard();
         if !K::ROOT {
-            if let Some(value) = self.adjudicate(ply, &guard) {
+            if let Some(value) = self.adjudicate(ply) {
                 return Ok(value);
             }
             node.alpha = node.alpha.max(mated_in(ply));
@@ -50,7 +49,7 @@ impl Worker<'_> {
         }
 
         // 2. Did we know the answer already?
-        let facts = self.look_around::<K>(&node, &guard);
+        let facts = self.look_around::<K>(&node);
         if let Some(value) = self.known_answer::<K>(&node, &facts) {
             return Ok(value);
         }
@@ -58,7 +57,7 @@ impl Worker<'_> {
         // 3. Can we guess the answer without searching?
         if !K::PV
             && !facts.in_check
-            && let Some(value) = self.guess(&node, &facts, &guard)?
+            && let Some(value) = self.guess(&node, &facts)?
         {
             return Ok(value);
         }
@@ -70,12 +69,12 @@ impl Worker<'_> {
         }
 
         // 5. Try the moves.
-        self.search_moves::<K>(node, &facts, &guard)
+        self.search_moves::<K>(node, &facts)
     }
 
     /// Verdicts that need no search: repetition, no captures for long, nothing left to attack with.
     #[inline(always)]
-    pub(super) fn adjudicate(&mut self, ply: usize, guard: &Guard) -> Option<Value> {
+    pub(super) fn adjudicate(&mut self, ply: usize) -> Option<Value> {
         match self.board.repetition() {
             None => {}
             Some(Repetition::Draw) => return Some(self.draw_value()),
@@ -91,14 +90,14 @@ impl Worker<'_> {
             return Some(DRAW);
         }
         if MAX_PLY - 1 <= ply {
-            return Some(if guard.checkers.is_empty() { self.board.evaluate() } else { DRAW });
+            return Some(if self.board.in_check() { DRAW } else { self.board.evaluate() });
         }
         None
     }
 
     /// Probes the table and evaluates.
     #[inline(always)]
-    fn look_around<K: Kind>(&mut self, node: &Node, guard: &Guard) -> Facts {
+    fn look_around<K: Kind>(&mut self, node: &Node) -> Facts {
         let ply = node.ply;
         let mut entry = self.shared.table.get(self.board.key());
         if K::ROOT {
@@ -108,7 +107,7 @@ impl Worker<'_> {
         let table_value = entry.map_or(0, |it| from_table(it.value, ply));
         let position = &self.board.position;
         let excluded = self.frame(ply).excluded.is_some();
-        let in_check = !guard.checkers.is_empty();
+        let in_check = self.board.in_check();
         let side = position.side();
         let majors = position.of_kind(PieceKind::Chariot)
             | position.of_kind(PieceKind::Horse)
@@ -194,12 +193,7 @@ impl Worker<'_> {
 
     /// The guesses, cheapest first.
     #[inline(always)]
-    fn guess(
-        &mut self,
-        node: &Node,
-        facts: &Facts,
-        guard: &Guard,
-    ) -> Result<Option<Value>, Stopped> {
+    fn guess(&mut self, node: &Node, facts: &Facts) -> Result<Option<Value>, Stopped> {
         let params = self.params();
         if facts.excluded {
             return Ok(None);
@@ -216,7 +210,7 @@ impl Worker<'_> {
         if let Some(value) = self.null_move(node, facts)? {
             return Ok(Some(value));
         }
-        self.probcut(node, facts, guard)
+        self.probcut(node, facts)
     }
 
     /// Null move: if passing is good enough, moving surely is.
@@ -270,14 +264,10 @@ impl Worker<'_> {
     }
 
     /// ProbCut: a good capture beats beta by a margin at less depth.
-    fn probcut(
-        &mut self,
-        node: &Node,
-        facts: &Facts,
-        guard: &Guard,
-    ) -> Result<Option<Value>, Stopped> {
+    fn probcut(&mut self, node: &Node, facts: &Facts) -> Result<Option<Value>, Stopped> {
         let Some(beta) = probcut_beta(self.params(), node, facts) else { return Ok(None) };
         let ply = node.ply;
+        let guard = &self.board.position.guard();
         let threshold = beta - facts.static_eval;
         let mut picker = Picker::captures(
             &self.scene(ply, guard),

@@ -16,8 +16,7 @@ impl Worker<'_> {
         if K::PV {
             self.lines[ply].len = 0;
         }
-        let guard = self.board.position.guard();
-        if let Some(value) = self.adjudicate(ply, &guard) {
+        if let Some(value) = self.adjudicate(ply) {
             return Ok(value);
         }
 
@@ -32,7 +31,7 @@ impl Worker<'_> {
             }
         }
         let was_pv = K::PV || entry.is_some_and(|it| it.was_pv);
-        let in_check = !guard.checkers.is_empty();
+        let in_check = self.board.in_check();
         let mut best = -INFINITE;
         let mut raw_eval = Entry::NO_EVAL;
         let mut futility = -INFINITE;
@@ -56,6 +55,7 @@ impl Worker<'_> {
             futility = best + self.params().qs_futility;
         }
 
+        let guard = self.board.position.guard();
         let table_move = entry.and_then(|it| it.mv);
         let mut picker = if in_check {
             Picker::new(&self.scene(ply, &guard), table_move, [None; 3])

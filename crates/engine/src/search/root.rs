@@ -2,10 +2,10 @@
 
 use xiangqi::Move;
 
-use super::{Outcome, Stopped, Worker};
+use super::{Outcome, Stopped, Worker, hunt::Hunt};
 use crate::{
     report::{Bound, Report},
-    score::{INFINITE, Score, Value, is_decisive, is_mate},
+    score::{INFINITE, Score, Value, is_decisive, is_mate, mate_in},
 };
 
 /// A move of the root and what is known about it.
@@ -42,6 +42,9 @@ pub(crate) struct Finding {
 }
 
 const DEEPEST: i32 = 120;
+/// From here on a mate is hunted unasked, up to so many moves.
+const FAR_AHEAD: Value = 700;
+const LONGEST_PREY: i32 = 8;
 /// Widened so often, the window is opened completely.
 const MOST_MISSES: i32 = 6;
 
@@ -59,6 +62,7 @@ impl Worker<'_> {
         let deepest = self.shared.limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let mut trend = Trend { stable_for: 0, best: None, value: 0 };
         let mut finished = 0;
+        let mut hunt = None;
         for depth in 1..=deepest {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
@@ -68,12 +72,64 @@ impl Worker<'_> {
                 break;
             }
             finished = depth;
+            self.hunt_slice(&mut hunt, report);
             if self.id == 0 && self.is_enough(depth, &mut trend) {
                 break;
             }
         }
+        self.prefer_mate();
         self.publish_nodes();
         Finding { root_moves: self.root_moves, depth: finished }
+    }
+
+    /// How long a mate is worth hunting for, and for how many nodes: one that was asked for, a
+    /// shorter one than known, or any when far ahead. On the clock any mate will do, so there the
+    /// hunt is only for those who ask.
+    fn prey(&self, spent: u64) -> Option<(i32, u64)> {
+        let (limits, best) = (&self.shared.limits, self.root_moves[0].value);
+        let may_hunt = self.id == 0 && limits.multi_pv == 1 && self.shared.blindness.is_none();
+        if !may_hunt || (self.shared.deadlines.has_clock() && limits.mate.is_none()) {
+            return None;
+        }
+        let searched = self.nodes - spent;
+        let (most, nodes) = match (limits.mate, Score::of(best).mate_moves()) {
+            (Some(wanted), None) => (wanted, 4 * searched),
+            (None, None) if FAR_AHEAD <= best => (LONGEST_PREY, searched / 2),
+            (wanted, Some(known)) if 0 < known => {
+                (wanted.unwrap_or(known).min(known - 1), searched)
+            }
+            _ => return None,
+        };
+        // The hunt does not count plies without capture.
+        let most = most.min((self.board.plies_to_draw() - 1) / 2);
+        let nodes = nodes.saturating_sub(spent);
+        (0 < most && 0 < nodes).then_some((most, nodes))
+    }
+
+    fn hunt_slice(&mut self, hunt: &mut Option<Hunt>, report: &mut (dyn FnMut(&Report) + Send)) {
+        let spent = hunt.as_ref().map_or(0, |it| it.spent);
+        let Some((most, nodes)) = self.prey(spent) else { return };
+        let hunt = hunt.get_or_insert_with(Hunt::new);
+        let Some(mate) = self.hunt(hunt, most, nodes) else { return };
+        if mate.line.first().is_some_and(|&it| self.is_root_candidate(it)) {
+            self.mate = Some(mate);
+            self.prefer_mate();
+            self.report_line(self.root_depth, 0, Bound::Exact, report);
+        }
+    }
+
+    /// A mate proven by the hunt stands until a shorter one is found.
+    fn prefer_mate(&mut self) {
+        let Some(mate) = &self.mate else { return };
+        let value = mate_in(2 * mate.moves as usize - 1);
+        if value <= self.root_moves[0].value || self.ranked != 0 {
+            return;
+        }
+        if let Some(at) = self.root_moves.iter().position(|it| it.line[0] == mate.line[0]) {
+            self.root_moves[..=at].rotate_right(1);
+            self.root_moves[0].value = value;
+            self.root_moves[0].line.clone_from(&mate.line);
+        }
     }
 
     /// One iteration: as many lines as asked for, each without the moves ranked before.
@@ -90,6 +146,7 @@ impl Worker<'_> {
             self.sort_from(ranked);
             outcome?;
             self.sort_from(0);
+            self.prefer_mate();
             if self.id == 0 && (ranked + 1 == lines || self.is_slow()) {
                 self.report_lines(depth, ranked + 1, report);
             }
@@ -185,6 +242,9 @@ impl Worker<'_> {
         if let (Some(wanted), Some(moves)) = (limits.mate, score.mate_moves())
             && moves.abs() <= wanted
         {
+            return true;
+        }
+        if limits.soft_nodes.is_some_and(|most| most <= self.nodes) {
             return true;
         }
         if limits.infinite

@@ -1,0 +1,32 @@
+//! The network: what it sees, how its file looks, what it answers.
+//!
+//! One hidden layer, computed twice with the same weights, once as each side sees the board. The
+//! sums before the activation ([`Accumulators`]) change little from move to move, so they are
+//! kept up instead of computed anew; that is the NN*UE* in the name. The output is chosen by how
+//! much material is left.
+//!
+//! ```
+//! use nnue::{Accumulators, Network};
+//! use xiangqi::Position;
+//!
+//! let network = Network::random(32, 1);
+//! let mut position = Position::start();
+//! let mut accumulators = Accumulators::new(&network, &position);
+//! let played = position.play("h2e2".parse().unwrap());
+//! accumulators.push(&position, &played);
+//! assert_eq!(accumulators.evaluate(&network, &position), network.evaluate(&position));
+//! ```
+
+mod accumulators;
+pub mod features;
+mod format;
+mod lane;
+mod network;
+mod simd;
+
+pub use accumulators::Accumulators;
+pub use format::NetworkError;
+pub use network::{
+    ACTIVATION_ONE, LARGEST_OUTPUT, Network, OUTPUT_BUCKETS, OUTPUT_ONE, Parts, output_bucket,
+};
+pub use simd::Path;

@@ -1,0 +1,108 @@
+//! Where games begin: random, yet balanced.
+//!
+//! Most start from the start position, some with pieces taken off, so that endgames are not left
+//! to chance. A few random moves follow; then a search says whether there is a game to be played.
+
+use engine::{Control, Engine, Limits, Line};
+use xiangqi::{Color, Piece, PieceKind, Position, Square};
+
+use crate::random::Random;
+
+/// One game in so many starts with fewer pieces.
+const THINNED_ONE_IN: usize = 7;
+/// Random plies: this many or one more, so that both sides get to move first.
+const RANDOM_PLIES: usize = 8;
+const RANDOM_PLIES_THINNED: usize = 4;
+/// How good the position may be for one side, in the search's unit; a chariot is 1400.
+const BALANCED: i32 = 540;
+/// One game in so many may be lopsided: the network has to know what that looks like.
+const LOPSIDED_ONE_IN: usize = 10;
+const LOPSIDED: i32 = 1440;
+const JUDGE_NODES: u64 = 1000;
+
+/// A start position and random moves that lead to a playable game.
+pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Line {
+    let limit = if random.below(LOPSIDED_ONE_IN) == 0 { LOPSIDED } else { BALANCED };
+    let is_thinned = random.below(THINNED_ONE_IN) == 0;
+    loop {
+        let line = random_line(random, is_thinned);
+        let is_playable = line.as_ref().is_some_and(|it| value(engine, it).abs() <= limit);
+        if let Some(line) = line.filter(|_| is_playable) {
+            return line;
+        }
+    }
+}
+
+fn value(engine: &mut Engine, line: &Line) -> i32 {
+    let limits = Limits { soft_nodes: Some(JUDGE_NODES), ..Limits::default() };
+    engine.search(line, &limits, &Control::new(), &mut |_| {}).value
+}
+
+/// `None` if the random moves end the game.
+fn random_line(random: &mut Random, is_thinned: bool) -> Option<Line> {
+    let start = if is_thinned { thinned(random)? } else { Position::start() };
+    let plies = if is_thinned { RANDOM_PLIES_THINNED } else { RANDOM_PLIES };
+    let mut line = Line::new(start);
+    let mut position = start;
+    for _ in 0..plies + random.below(2) {
+        let moves = position.legal_moves();
+        let mv = *moves.get(random.below(moves.len()))?;
+        position.play(mv);
+        line.moves.push(mv);
+    }
+    position.has_legal_move().then_some(line)
+}
+
+/// The start position without some pieces, as many of each kind on both sides; `None` if that
+/// leaves no position, or nothing to play with.
+fn thinned(random: &mut Random) -> Option<Position> {
+    let mut setup = Position::start().setup();
+    for kind in PieceKind::ALL {
+        if kind == PieceKind::General {
+            continue;
+        }
+        let gone = random.below(kind.full_count() + 1);
+        for color in Color::BOTH {
+            let piece = Piece::new(color, kind);
+            let mut squares: Vec<Square> =
+                Square::all().filter(|it| setup.board[it.index()] == Some(piece)).collect();
+            random.shuffle(&mut squares);
+            squares[..gone].iter().for_each(|it| setup.board[it.index()] = None);
+        }
+    }
+    let position = setup.position().ok()?;
+    xiangqi::can_anyone_attack(&position).then_some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_legal_balanced_and_repeat_themselves() {
+        let mut engine = Engine::new(1, 1);
+        for seed in 0..12 {
+            let mut open = || {
+                engine.clear();
+                opening(&mut engine, &mut Random::of(5, seed))
+            };
+            let line = open();
+            assert_eq!(line, open());
+            assert!(line.position().is_ok_and(|it| it.has_legal_move()));
+            assert!(RANDOM_PLIES_THINNED <= line.moves.len());
+        }
+    }
+
+    #[test]
+    fn thinned_starts_are_even() {
+        let found = (0..100).filter_map(|it| thinned(&mut Random::of(9, it)));
+        let positions: Vec<Position> = found.collect();
+        assert!(10 < positions.len());
+        for position in positions {
+            for kind in PieceKind::ALL {
+                let count = |color| position.of(color, kind).len();
+                assert_eq!(count(Color::Red), count(Color::Black));
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The network in floating point, one long list of numbers.
+
+use nnue::{OUTPUT_BUCKETS, features};
+
+use crate::{pile::Sample, random::Random};
+
+/// Columns worked on at once, so that their sums stay in registers.
+pub(super) const TILE: usize = 32;
+/// Largest size of a weight: what fits into the numbers of the finished network.
+pub(super) const LARGEST: f32 = 1.98;
+
+/// Weights by feature and neuron, biases, output weights by bucket, output biases.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// A multiple of 32.
+    pub hidden: usize,
+    pub numbers: Vec<f32>,
+}
+
+impl Model {
+    pub(super) fn count(hidden: usize) -> usize {
+        (features::COUNT + 1 + 2 * OUTPUT_BUCKETS) * hidden + OUTPUT_BUCKETS
+    }
+
+    /// Small random weights. Some thirty features are active at once, so the inputs' size follows
+    /// from that and not from how many features there are.
+    pub fn random(hidden: usize, seed: u64) -> Model {
+        let mut random = Random::of(seed, 0x0001_0de1);
+        let mut number = |most: f64| (most * (2.0 * random.fraction() - 1.0)) as f32;
+        let (input, output) = (1.0 / 32_f64.sqrt(), 1.0 / (2.0 * hidden as f64).sqrt());
+        let mut numbers: Vec<f32> = (0..features::COUNT * hidden).map(|_| number(input)).collect();
+        numbers.extend((0..hidden).map(|_| 0.03));
+        numbers.extend((0..2 * OUTPUT_BUCKETS * hidden).map(|_| number(output)));
+        numbers.extend([0.0; OUTPUT_BUCKETS]);
+        Model { hidden, numbers }
+    }
+
+    pub(super) fn biases_at(&self) -> usize {
+        features::COUNT * self.hidden
+    }
+
+    pub(super) fn outputs_at(&self, bucket: usize) -> usize {
+        (features::COUNT + 1 + 2 * bucket) * self.hidden
+    }
+
+    pub(super) fn output_biases_at(&self) -> usize {
+        self.outputs_at(OUTPUT_BUCKETS)
+    }
+
+    /// The sums of one view before the activation.
+    pub(super) fn accumulate(&self, features: &[u16], sums: &mut [f32]) {
+        let hidden = self.hidden;
+        let biases = &self.numbers[self.biases_at()..self.biases_at() + hidden];
+        let (tiles, _) = sums.as_chunks_mut::<TILE>();
+        for (index, tile) in tiles.iter_mut().enumerate() {
+            let column = index * TILE;
+            let mut sum: [f32; TILE] = std::array::from_fn(|it| biases[column + it]);
+            for &feature in features {
+                let start = usize::from(feature) * hidden + column;
+                let row = &self.numbers[start..start + TILE];
+                for (sum, weight) in sum.iter_mut().zip(row) {
+                    *sum += weight;
+                }
+            }
+            *tile = sum;
+        }
+    }
+
+    /// The output before the sigmoid, from the sums of both views.
+    pub(super) fn output(&self, sums: &[f32], bucket: usize) -> f32 {
+        let start = self.outputs_at(bucket);
+        let weights = &self.numbers[start..start + 2 * self.hidden];
+        let mut total = [0.0_f32; 8];
+        let ((sums, _), (weights, _)) = (sums.as_chunks::<8>(), weights.as_chunks::<8>());
+        for (sums, weights) in sums.iter().zip(weights) {
+            for lane in 0..8 {
+                let active = sums[lane].clamp(0.0, 1.0);
+                total[lane] += active * active * weights[lane];
+            }
+        }
+        total.iter().sum::<f32>() + self.numbers[self.output_biases_at() + bucket]
+    }
+
+    /// What the model says about a position, before the sigmoid.
+    pub fn predict(&self, sample: &Sample) -> f32 {
+        let inputs = sample.inputs(false);
+        let mut sums = vec![0.0; 2 * self.hidden];
+        for (features, sums) in inputs.features.iter().zip(sums.chunks_mut(self.hidden)) {
+            self.accumulate(&features[..inputs.len], sums);
+        }
+        self.output(&sums, inputs.bucket)
+    }
+}

@@ -1,0 +1,98 @@
+//! From floating point to the small integers the engine computes with, and what that costs.
+
+use nnue::{
+    ACTIVATION_ONE, LARGEST_OUTPUT, Network, NetworkError, OUTPUT_BUCKETS, OUTPUT_ONE, Parts,
+    features,
+};
+
+use super::model::Model;
+use crate::pile::Sample;
+
+/// How far the network's values lie from the model's, in the search's unit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rounding {
+    pub positions: usize,
+    pub mean: f64,
+    pub largest: f64,
+    /// The mean size of the values themselves.
+    pub mean_value: f64,
+}
+
+/// Positions compared.
+const COMPARED: usize = 20_000;
+
+pub fn quantize(
+    model: &Model,
+    scale: i32,
+    samples: &[Sample],
+) -> Result<(Network, Rounding), NetworkError> {
+    let network = Network::from_parts(&parts_of(model, scale))?;
+    let rounding = rounding(model, &network, scale, samples);
+    Ok((network, rounding))
+}
+
+fn parts_of(model: &Model, scale: i32) -> Parts {
+    let rounded = |from: usize, count: usize, one: i32, most: i16| -> Vec<i16> {
+        let numbers = &model.numbers[from..from + count];
+        let most = f32::from(most);
+        numbers.iter().map(|it| (it * one as f32).round().clamp(-most, most) as i16).collect()
+    };
+    let hidden = model.hidden;
+    let output_one = (ACTIVATION_ONE * OUTPUT_ONE) as f32;
+    let output_biases = &model.numbers[model.output_biases_at()..];
+    Parts {
+        hidden,
+        scale,
+        inputs: rounded(0, features::COUNT * hidden, ACTIVATION_ONE, 510),
+        biases: rounded(model.biases_at(), hidden, ACTIVATION_ONE, 510),
+        outputs: rounded(
+            model.outputs_at(0),
+            2 * OUTPUT_BUCKETS * hidden,
+            OUTPUT_ONE,
+            LARGEST_OUTPUT,
+        ),
+        output_biases: std::array::from_fn(|it| (output_biases[it] * output_one).round() as i32),
+    }
+}
+
+fn rounding(model: &Model, network: &Network, scale: i32, samples: &[Sample]) -> Rounding {
+    let step = (samples.len() / COMPARED).max(1);
+    let compared: Vec<(f64, f64)> = samples
+        .iter()
+        .step_by(step)
+        .filter_map(|sample| {
+            let exact = f64::from(model.predict(sample)) * f64::from(scale);
+            Some((exact, f64::from(network.evaluate(&sample.position()?))))
+        })
+        .collect();
+    let count = compared.len().max(1) as f64;
+    let miss = |it: &(f64, f64)| (it.0 - it.1).abs();
+    Rounding {
+        positions: compared.len(),
+        mean: compared.iter().map(miss).sum::<f64>() / count,
+        largest: compared.iter().map(miss).fold(0.0, f64::max),
+        mean_value: compared.iter().map(|it| it.0.abs()).sum::<f64>() / count,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::Position;
+
+    use super::*;
+
+    #[test]
+    fn the_network_says_nearly_what_the_model_says() {
+        let mut random = crate::random::Random::of(3, 4);
+        let mut position = Position::start();
+        let mut samples = Vec::new();
+        for _ in 0..60 {
+            let moves = position.legal_moves();
+            position.play(moves[random.below(moves.len())]);
+            samples.push(Sample::new(&position, 0, None));
+        }
+        let (_, rounding) = quantize(&Model::random(64, 5), 400, &samples).unwrap();
+        assert_eq!(rounding.positions, samples.len());
+        assert!(rounding.mean < 5.0 && rounding.largest < 20.0, "{rounding:?}");
+    }
+}

@@ -1,0 +1,96 @@
+//! The whole way at toy size: games, a network, an evaluation; and every interruption on it.
+
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use nnue::Network;
+use trainer::{
+    selfplay,
+    train::{self, Place, Settings, Source, quantize},
+};
+use xiangqi::Position;
+
+fn play(file: &Path, games: u64, threads: usize) -> selfplay::Progress {
+    let options = selfplay::Options { games, nodes: 20, threads, seed: 5 };
+    selfplay::run(file, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+fn settings(file: &Path) -> Settings {
+    Settings {
+        sources: vec![Source::whole(file).unwrap()],
+        hidden: 32,
+        epochs: 3,
+        batch: 256,
+        rate: 0.002,
+        scale: 400,
+        result_weight: [0.0, 0.2],
+        seed: 1,
+    }
+}
+
+fn place(folder: &Path, name: &str) -> Place {
+    Place { checkpoint: folder.join(name), scratch: folder.join("scratch"), most_bytes: 1 << 30 }
+}
+
+#[test]
+fn from_games_to_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games");
+    play(&file, 20, 1);
+    let progress = play(&file, 40, 2);
+    assert_eq!((progress.games, progress.new_games), (40, 20));
+
+    let settings = settings(&file);
+    let never = AtomicBool::new(false);
+    let place_of = |name| place(folder.path(), name);
+    let whole = train::run(&settings, &place_of("whole"), &never, &mut |_| {}).unwrap();
+    assert!(whole.is_finished);
+    let (first, last) = (whole.curve[0].held_out.blend, whole.curve[whole.curve.len() - 1]);
+    assert!(last.held_out.blend < first, "nothing was learned: {:?}", whole.curve);
+
+    let (network, rounding) = quantize(&whole.model, 400, &whole.held_out).unwrap();
+    assert!(rounding.mean < 5.0, "{rounding:?}");
+    let network = Network::from_bytes(&network.to_bytes()).unwrap();
+    assert!(network.evaluate(&Position::start()).abs() < 2000);
+
+    // The file grows meanwhile, and positions go over the disk in small parts: after an
+    // interruption nothing of that may show.
+    let stop = AtomicBool::new(false);
+    let broken = place_of("broken");
+    let mut stop_soon = |progress: &train::Progress| stop.store(0 < progress.step, Relaxed);
+    stop.store(true, Relaxed);
+    let half = train::run(&settings, &broken, &stop, &mut stop_soon).unwrap();
+    assert!(!half.is_finished);
+    play(&file, 44, 1);
+    let grown = Settings { sources: vec![Source::whole(&file).unwrap()], ..settings.clone() };
+    let again = train::run(&grown, &broken, &never, &mut |_| {}).unwrap();
+    assert_eq!(again.model, whole.model);
+    assert_eq!(again.curve, whole.curve);
+
+    let other = Settings { hidden: 64, ..settings };
+    let refusal = train::run(&other, &broken, &never, &mut |_| {}).err().unwrap().to_string();
+    assert!(refusal.contains("hidden 32, not hidden 64"), "{refusal}");
+}
+
+#[test]
+fn games_do_not_depend_on_threads_or_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    play(&one, 12, 1);
+    for games in [3, 7, 12] {
+        play(&two, games, 2);
+        // What a kill leaves: the last block torn.
+        let bytes = fs::read(&two).unwrap();
+        fs::write(&two, &bytes[..bytes.len() - 5]).unwrap();
+    }
+    play(&two, 12, 2);
+    let games = |file: &Path| {
+        let mut games = trainer::pile::read_bytes(&fs::read(file).unwrap()).unwrap();
+        games.sort_by_key(|it| it.number);
+        games
+    };
+    assert_eq!(games(&one), games(&two));
+}

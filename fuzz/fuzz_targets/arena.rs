@@ -1,0 +1,19 @@
+//! Openings, results, players and time controls are read without a panic, and what was read
+//! reads back from what is written.
+
+#![no_main]
+
+use arena::{Control, Player, Record, openings, to_pgn};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    if let Ok(record) = Record::from_json(text) {
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
+        let _ = to_pgn(&record);
+    }
+    if let Ok(control) = text.parse::<Control>() {
+        let _ = control.to_string().parse::<Control>().expect("a control reads back");
+    }
+    let _ = Player::parse(text);
+    let _ = openings::parse(text, 12);
+});
