@@ -1,12 +1,14 @@
 //! `chuhe play`: a game in the terminal, over ssh or with a braille line.
 
 use std::{
+    fs,
     io::{self, BufRead, IsTerminal},
+    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use engine::{Control, Engine, Level, Limits, Line, Score};
 use xiangqi::{Color, Game, Language, Move, RuleSet, Style};
@@ -25,6 +27,9 @@ pub(crate) struct Args {
     /// Where the game begins; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// The same from a file: ten lines of letters, the nested list of the course, or a FEN
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    board: Option<PathBuf>,
     /// Whose rules decide repetitions and draws: asian, chinese or course
     #[arg(long, value_name = "RULES", default_value = "asian")]
     rules: RuleSet,
@@ -70,6 +75,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
+fn first_position(args: &Args) -> Result<Game> {
+    let Some(path) = &args.board else { return read_game(args.fen.as_deref(), None) };
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let position = lab::read_board(&text).with_context(|| format!("bad board in {name}"))?;
+    Ok(Game::new(position))
+}
+
 /// The board, the two players, and how they talk.
 struct Table {
     game: Game,
@@ -87,7 +100,7 @@ impl Table {
         let mut engine = Engine::new(HASH_MEGABYTES, 1);
         engine.set_rules(args.rules);
         Ok(Table {
-            game: read_game(args.fen.as_deref(), None)?,
+            game: first_position(args)?,
             human: if args.color == Side::Red { Color::Red } else { Color::Black },
             level: Level::new(args.level).ok_or_else(|| anyhow!("the level is 1 to 10"))?,
             rules: args.rules,

@@ -120,6 +120,22 @@ fn a_game_in_the_terminal() {
 }
 
 #[test]
+fn a_game_in_the_terminal_from_a_file() {
+    let folder = std::env::temp_dir().join(format!("chuhe-board-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("board.txt");
+    let rows = ["...k.....", "R........"].into_iter().chain(["........."; 6]);
+    let rows: Vec<&str> = rows.chain([".R.......", "....K...."]).collect();
+    std::fs::write(&file, rows.join("\n")).unwrap();
+    let path = file.to_str().unwrap();
+    assert!(play(&["--board", path], "b1b9\n").contains("checkmate"));
+    std::fs::write(&file, "...k.....\n").unwrap();
+    refuses(&["play", "--board", path], "board.txt");
+    std::fs::remove_dir_all(folder).unwrap();
+    refuses(&["play", "--board", path], "board.txt");
+}
+
+#[test]
 fn help_and_version_are_there() {
     assert!(says(&["--version"]).starts_with("chuhe "));
     assert!(says(&["--help"]).contains("perft"));
