@@ -328,10 +328,8 @@ impl Spectator {
         let Some(bar) = &self.bar else { return };
         let tally = standings.overall(0);
         let estimate = tally.estimate();
-        let mut text = format!(
-            "{} +{} ={} -{}",
-            standings.names[0], tally.wins, tally.draws, tally.losses
-        );
+        let mut text =
+            format!("{} +{} ={} -{}", standings.names[0], tally.wins, tally.draws, tally.losses);
         // A few games, or only wins, have no error yet; several opponents have no common Elo.
         if estimate.error.is_finite() && standings.names.len() == 2 {
             text += &format!("  Elo {:.0} ± {:.0}", estimate.elo, estimate.error);
