@@ -48,19 +48,19 @@ const fn row(
 /// Levels 1 to 9. Level 10 has none of it.
 const TABLE: [Handicap; 9] = [
     row(150.0, 1.0, 180.0, [250.0, 90.0], 55.0, 120.0),
-    row(300.0, 2.0, 140.0, [180.0, 70.0], 45.0, 80.0),
-    row(700.0, 3.0, 110.0, [130.0, 50.0], 35.0, 50.0),
-    row(1_500.0, 4.0, 85.0, [100.0, 40.0], 25.0, 30.0),
-    row(3_500.0, 5.0, 70.0, [75.0, 32.0], 18.0, 15.0),
-    row(7_000.0, 6.0, 55.0, [50.0, 22.0], 12.0, 5.0),
+    row(320.0, 2.0, 135.0, [170.0, 66.0], 43.0, 75.0),
+    row(900.0, 3.0, 98.0, [112.0, 45.0], 30.0, 40.0),
+    row(1_600.0, 4.0, 83.0, [100.0, 40.0], 24.0, 30.0),
+    row(3_200.0, 5.0, 74.0, [80.0, 34.0], 20.0, 15.0),
+    row(5_500.0, 6.0, 65.0, [68.0, 29.0], 17.0, 10.0),
     row(12_000.0, 7.0, 43.0, [36.0, 16.0], 6.0, 0.0),
     row(24_000.0, 9.0, 28.0, [20.0, 9.0], 0.0, 0.0),
     row(60_000.0, 12.0, 14.0, [0.0, 0.0], 0.0, 0.0),
 ];
 
 /// The rating given to each level, from games between neighbors (`docs/search.md`). Level 1 is
-/// set to 600; only differences are measured.
-const RATINGS: [i32; 10] = [600, 750, 900, 1050, 1200, 1350, 1500, 1650, 1800, 1950];
+/// set to 600; differences are measured up to level 7 and taken for 200 above.
+const RATINGS: [i32; 10] = [600, 764, 924, 1193, 1457, 1692, 1942, 2142, 2342, 2542];
 
 /// The least valuable victims that levels from here on do not overlook: a chariot is seen
 /// earlier than a horse.

@@ -105,10 +105,6 @@ params! {
     /// The same for captures, per ply; 9999 turns it off.
     see_capture = 210 in 80..=9999;
 
-    /// Deepest reduced depth of history pruning; 0 turns it off.
-    hp_depth = 5 in 0..=12;
-    hp_margin = 3000 in 1000..=6000;
-
     /// Shallowest node of singular extensions; 99 turns them off.
     singular_depth = 7 in 5..=99;
     /// Margin per ply in 64ths.
@@ -125,8 +121,6 @@ params! {
     qs_see = -60 in -250..=0;
     /// Quiescence: moves tried unless they give check or recapture.
     qs_moves = 3 in 2..=99;
-    /// Quiescence: plies in which quiet checks are tried.
-    qs_checks = 0 in 0..=2;
 
     hist_bonus = 140 in 60..=400;
     hist_bonus_offset = 70 in 0..=300;

@@ -177,7 +177,7 @@ impl Worker<'_> {
             .sum()
     }
 
-    /// Pruning of single moves near the leaves: futility, history and static exchange.
+    /// Pruning of single moves near the leaves: futility and static exchange.
     #[inline(always)]
     fn is_futile(&self, node: &Node, alpha: Value, facts: &Facts, candidate: &Candidate) -> bool {
         let params = self.params();
@@ -192,14 +192,10 @@ impl Worker<'_> {
             return futile
                 || !wins_at_least(position, candidate.mv, -params.see_capture * node.depth);
         }
-        let unpromising =
-            depth <= params.hp_depth && candidate.history < -params.hp_margin * (depth + 1);
         let futile = !facts.in_check
             && depth < params.fp_depth
             && futility_value(params, facts, depth) <= alpha;
-        unpromising
-            || futile
-            || !wins_at_least(position, candidate.mv, -params.see_quiet * depth * depth)
+        futile || !wins_at_least(position, candidate.mv, -params.see_quiet * depth * depth)
     }
 
     /// Is the table move the only good one? Then it deserves a deeper look.
