@@ -53,7 +53,7 @@ fn games_a_network_and_its_use() {
     assert!(says(&[&play[..], &["--games", "40"]].concat()).starts_with("40 games, "));
     let statistics = says(&["selfplay", "--out", text(&games), "--statistics"]);
     assert!(statistics.starts_with("40 games: ") && statistics.contains("best scale"));
-    refuses(&["selfplay", "--out", text(&games), "--nodes", "30"], "nodes 20, not 30");
+    refuses(&["selfplay", "--out", text(&games), "--nodes", "20"], "evaluation classical, not");
 
     let train = ["train", "--data", text(&games), "--out", text(&net), "--batch", "256"];
     let report = says(&[&train[..], &["--epochs", "2"]].concat());

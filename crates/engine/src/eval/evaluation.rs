@@ -8,6 +8,9 @@ use xiangqi::{Color, Played, Position};
 use super::{HARMLESS, can_attack, evaluate_position};
 use crate::score::{Score, Value, clamp_eval};
 
+/// The network the program comes with; `nets/README.md` tells where it is from.
+const DEFAULT_NETWORK: &[u8] = include_bytes!("../../../../nets/default.nnue");
+
 /// The evaluation of an engine. The default is the best we have.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
@@ -44,7 +47,11 @@ impl Evaluation {
 
 impl Default for Evaluation {
     fn default() -> Evaluation {
-        static DEFAULT: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::Classical);
+        /// The classical terms stand in for a network that cannot be read; a test sees to it
+        /// that this never happens to ours.
+        static DEFAULT: LazyLock<Evaluation> = LazyLock::new(|| {
+            Evaluation::from_bytes(DEFAULT_NETWORK).unwrap_or(Evaluation::Classical)
+        });
         DEFAULT.clone()
     }
 }
@@ -103,4 +110,25 @@ fn finish(position: &Position, value: Value) -> Value {
     let is_red = (0 < value) == (position.side() == Color::Red);
     let winner = if is_red { Color::Red } else { Color::Black };
     clamp_eval(if can_attack(position, winner) { value } else { value / HARMLESS })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_network_can_be_read_and_knows_the_pieces() {
+        let default = Evaluation::default();
+        assert!(matches!(default, Evaluation::Network(_)));
+        let value = |fen: &str| default.value(&Position::from_fen(fen).unwrap());
+        // Black without a soldier, a horse, a chariot: better and better for Red.
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+        let values = [
+            value(start),
+            value(&start.replacen("p1p1p1p1p", "p1p3p1p", 1)),
+            value(&start.replacen("rnbakabnr", "r1bakabnr", 1)),
+            value(&start.replacen("rnbakabnr", "1nbakabnr", 1)),
+        ];
+        assert!(values.is_sorted(), "{values:?}");
+    }
 }
