@@ -76,8 +76,8 @@ impl Results {
             TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed(error),
         })?;
-        let end = read_lines(path, &file, header, on_record)?;
         let mut results = Results { path: path.to_owned(), file };
+        let end = read_lines(path, &results.file, header, on_record)?;
         results.file.set_len(end).map_err(failed)?;
         results.file.seek(SeekFrom::Start(end)).map_err(failed)?;
         if end == 0 {
@@ -95,6 +95,14 @@ impl Results {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         let written = written.and_then(|()| self.file.sync_data());
         written.map_err(|error| ResultsError::Io { path: self.path.clone(), error })
+    }
+}
+
+impl Drop for Results {
+    /// Closing is not enough: an engine that is just being started may hold a copy of the file for
+    /// a moment.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 
