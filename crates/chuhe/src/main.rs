@@ -9,6 +9,7 @@ mod match_command;
 mod notation;
 mod perft;
 mod play;
+mod progress;
 mod selfplay;
 mod serve;
 mod train;

@@ -1,24 +1,15 @@
 //! `chuhe selfplay`: games of the engine against itself, kept in a file that only grows.
 
-use std::{
-    io::{IsTerminal, stderr},
-    num::NonZeroUsize,
-    path::PathBuf,
-    process::ExitCode,
-    sync::atomic::AtomicBool,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool, thread};
 
 use anyhow::{Context, Result};
 use chuhe::network;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use trainer::{
     pile::{Filter, Source, Statistics, Verdict, best_scale},
     selfplay::{self, Options, Progress},
 };
 
-use crate::common::print;
+use crate::{common::print, progress::Display};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -59,9 +50,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         seed: args.seed,
         evaluation: network::load(&args.net)?,
     };
-    let mut display = Display::new(args.games);
+    let mut display = Display::new();
     let never = AtomicBool::new(false);
-    let done = selfplay::run(&args.out, &options, &never, &mut |it| display.show(it))
+    let done = selfplay::run(&args.out, &options, &never, &mut |it| show(&mut display, it))
         .with_context(|| args.out.display().to_string())?;
     display.finish();
     print(&format!(
@@ -99,48 +90,12 @@ fn statistics(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A bar on a terminal, a line now and then elsewhere.
-struct Display {
-    bar: Option<ProgressBar>,
-    last_line: Instant,
-}
-
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
-
-impl Display {
-    fn new(total: u64) -> Display {
-        let style = ProgressStyle::with_template("[{elapsed_precise}] {bar:30} {pos}/{len} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = stderr().is_terminal().then(|| ProgressBar::new(total).with_style(style));
-        Display { bar, last_line: Instant::now() }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        let left = progress
-            .time_left()
-            .map_or(String::new(), |it| format!(", {} left", HumanDuration(it)));
-        let draws = 100 * progress.draws / progress.new_games.max(1);
-        let text = format!(
-            "games, {} positions, {:.0} positions/s, {draws} % draws{left}",
-            progress.positions,
-            progress.positions_per_second()
-        );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(progress.games);
-                bar.set_message(text);
-            }
-            None if LINE_INTERVAL <= self.last_line.elapsed() => {
-                self.last_line = Instant::now();
-                eprintln!("{}/{} {text}", progress.games, progress.total_games);
-            }
-            None => {}
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+fn show(display: &mut Display, progress: &Progress) {
+    let text = format!(
+        "games, {} positions, {:.0} positions/s, {} % draws",
+        progress.positions,
+        progress.positions_per_second(),
+        100 * progress.draws / progress.new_games.max(1)
+    );
+    display.show(progress.games, progress.total_games, &text, progress.time_left());
 }

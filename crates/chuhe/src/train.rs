@@ -3,19 +3,16 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{IsTerminal, stderr},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::AtomicBool,
-    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use trainer::train::{self, Place, Progress, Settings, Source, Trained, loss_chart, quantize};
 
-use crate::common::print;
+use crate::{common::print, progress::Display};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -97,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut display = Display::new();
     let never = AtomicBool::new(false);
-    let trained = train::run(&settings, &place, &never, &mut |it| display.show(it))?;
+    let trained = train::run(&settings, &place, &never, &mut |it| show(&mut display, it))?;
     display.finish();
     // Empty by now, if it ever was made.
     let _ = fs::remove_dir(&place.scratch);
@@ -140,51 +137,14 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// A bar on a terminal, a line now and then elsewhere.
-struct Display {
-    bar: Option<ProgressBar>,
-    last_line: Instant,
-}
-
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
-
-impl Display {
-    fn new() -> Display {
-        let style = ProgressStyle::with_template("[{elapsed_precise}] {bar:30} {pos}/{len} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style));
-        Display { bar, last_line: Instant::now() }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        let Some(last) = progress.curve.last() else { return };
-        let left = progress
-            .time_left()
-            .map_or(String::new(), |it| format!(", {} left", HumanDuration(it)));
-        let text = format!(
-            "steps, epoch {}, {:.0} positions/s, loss {:.6}, held out {:.6}{left}",
-            progress.epoch,
-            progress.positions_per_second(),
-            last.train,
-            last.held_out.blend
-        );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(progress.total_steps);
-                bar.set_position(progress.step);
-                bar.set_message(text);
-            }
-            None if LINE_INTERVAL <= self.last_line.elapsed() => {
-                self.last_line = Instant::now();
-                eprintln!("{}/{} {text}", progress.step, progress.total_steps);
-            }
-            None => {}
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+fn show(display: &mut Display, progress: &Progress) {
+    let Some(last) = progress.curve.last() else { return };
+    let text = format!(
+        "steps, epoch {}, {:.0} positions/s, loss {:.6}, held out {:.6}",
+        progress.epoch,
+        progress.positions_per_second(),
+        last.train,
+        last.held_out.blend
+    );
+    display.show(progress.step, progress.total_steps, &text, progress.time_left());
 }

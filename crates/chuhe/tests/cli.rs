@@ -1,32 +1,15 @@
 //! The command line as a newcomer, a script and a vandal would use it.
 
+mod common;
+
 use std::{
     io::Write,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
 
 use serde_json::Value;
 
-fn chuhe(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(args).output().unwrap()
-}
-
-#[track_caller]
-fn says(args: &[&str]) -> String {
-    let output = chuhe(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-fn refuses(args: &[&str], reason: &str) {
-    let output = chuhe(args);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
-    assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?}: one sentence, not\n{stderr}");
-    assert!(stderr.contains(reason), "{args:?}: {stderr}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-}
+use common::{refuses, says};
 
 #[test]
 fn perft_lists_moves_and_ends_with_the_sum() {

@@ -1,32 +1,17 @@
 //! The whole way of a network on the command line, at toy size, and every door it can be refused at.
 
+mod common;
+
 use std::{
     fs,
     io::Write,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
 
 use serde_json::Value;
 
-fn chuhe(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(args).output().unwrap()
-}
-
-#[track_caller]
-fn says(args: &[&str]) -> String {
-    let output = chuhe(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-fn refuses(args: &[&str], reason: &str) {
-    let output = chuhe(args);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
-    assert!(stderr.contains(reason), "{args:?}: {stderr}");
-}
+use common::{refuses, says};
 
 /// What the engine says to these lines.
 fn session(lines: &str) -> String {
