@@ -3,6 +3,8 @@
 //! Most start from the start position, some with pieces taken off, so that endgames are not left
 //! to chance. A few random moves follow; then a search says whether there is a game to be played.
 
+use std::ops::Range;
+
 use engine::{Control, Engine, Limits, Line};
 use xiangqi::{Color, Piece, PieceKind, Position, Square};
 
@@ -10,9 +12,10 @@ use crate::random::Random;
 
 /// One game in so many starts with fewer pieces.
 const THINNED_ONE_IN: usize = 7;
-/// Random plies: this many or one more, so that both sides get to move first.
-const RANDOM_PLIES: usize = 8;
-const RANDOM_PLIES_THINNED: usize = 4;
+/// How many random plies. Few of them keep the usual openings in sight, many make games differ;
+/// even and odd numbers let both sides move first.
+const RANDOM_PLIES: Range<usize> = 2..10;
+const RANDOM_PLIES_THINNED: Range<usize> = 4..6;
 /// How good the position may be for one side, in the search's unit; a chariot is 1400.
 const BALANCED: i32 = 540;
 /// One game in so many may be lopsided: the network has to know what that looks like.
@@ -44,7 +47,7 @@ fn random_line(random: &mut Random, is_thinned: bool) -> Option<Line> {
     let plies = if is_thinned { RANDOM_PLIES_THINNED } else { RANDOM_PLIES };
     let mut line = Line::new(start);
     let mut position = start;
-    for _ in 0..plies + random.below(2) {
+    for _ in 0..plies.start + random.below(plies.len()) {
         let moves = position.legal_moves();
         let mv = *moves.get(random.below(moves.len()))?;
         position.play(mv);
@@ -89,7 +92,7 @@ mod tests {
             let line = open();
             assert_eq!(line, open());
             assert!(line.position().is_ok_and(|it| it.has_legal_move()));
-            assert!(RANDOM_PLIES_THINNED <= line.moves.len());
+            assert!(RANDOM_PLIES.contains(&line.moves.len()));
         }
     }
 
