@@ -178,6 +178,7 @@ export const words = {
 
   waiting: ["排队等候…", "Waiting for a free engine…"],
   evaluation: ["局势：{score}", "Evaluation: {score}"],
+  chances: ["红胜 {red}%，和 {draw}%，黑胜 {black}%", "Red wins {red} %, draw {draw} %, Black wins {black} %"],
   "show.evaluation": ["显示局势条", "Show the evaluation bar"],
   "analyse.this": ["在分析页打开", "Open in analysis"],
   graph: ["局势图", "Evaluation over the game"],

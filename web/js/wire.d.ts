@@ -6,7 +6,8 @@ export type Player = { kind: "human"; name?: string } | { kind: "level"; level: 
 export type Clock = { kind: "game"; base_s: number; increment_s: number } | { kind: "move"; move_s: number };
 
 export interface Naming { move: string; zh: string; tr: string; wxf: string; iccs: string }
-export interface Score { cp?: number; mate?: number }
+/** `chances`: Red wins, draw, Black wins, in thousandths. */
+export interface Score { cp?: number; mate?: number; chances: [number, number, number] }
 export interface Ply extends Naming {
   fen: string;
   captured: string | null;
@@ -64,7 +65,7 @@ export type FromServer =
   | Game
   | Moved
   | ({ type: "thinking"; plies: number; side: Side } & Progress)
-  | { type: "hint"; plies: number; best: Naming; score: Score }
+  | { type: "hint"; plies: number; best: Naming; score: Score | null }
   | { type: "present"; red: boolean; black: boolean; watching: number }
   | { type: "done"; re: number }
   | { type: "refused"; re: number; code: string; message: string; zh: string }

@@ -32,12 +32,15 @@ export function scoreText(score) {
   return (pawns > 0 ? "+" : "") + pawns.toFixed(2);
 }
 
-/** Between -1 (Black wins) and 1 (Red wins), for bar and graph. @param {import("./wire").Score | null} score */
-export function scoreShare(score) {
-  if (!score) return 0;
-  if (score.mate !== undefined && score.mate !== null) return score.mate < 0 ? -1 : 1;
-  return Math.tanh((score.cp ?? 0) / 450);
+/** Chances in words, as the bar shows them. @param {import("./wire").Score | null} score */
+export function chancesText(score) {
+  if (!score) return "";
+  const [red, draw, black] = score.chances.map((share) => Math.round(share / 10));
+  return t("chances", { red, draw, black });
 }
+
+/** Between -1 (Black wins) and 1 (Red wins), for the graph. @param {import("./wire").Score | null} score */
+export const scoreShare = (score) => (score ? (score.chances[0] - score.chances[2]) / 1000 : 0);
 
 /** @param {number} ms */
 export function clockText(ms) {

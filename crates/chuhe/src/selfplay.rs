@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::atomic::Ato
 use anyhow::{Context, Result};
 use chuhe::network;
 use trainer::{
-    pile::{Filter, Source, Statistics, Verdict, best_scale},
+    pile::{Filter, Source, Statistics, Verdict},
     selfplay::{self, Options, Progress},
 };
 
@@ -85,7 +85,13 @@ fn statistics(args: &Args) -> Result<ExitCode> {
     for (name, count) in Verdict::NAMES.iter().zip(found.verdicts) {
         text.push_str(&format!("{name:<14}{count:>12} {:5.1} %\n", share(count, found.positions)));
     }
-    text.push_str(&format!("best scale {:.0}\n", best_scale(&found.pairs)));
+    let chances = found.results.best_chances();
+    text.push_str(&format!(
+        "best scale {:.0}\nwin as likely as not at {:.0}, spread {:.0}\n",
+        found.results.best_scale(),
+        chances.even,
+        chances.spread
+    ));
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -24,11 +24,15 @@ use xiangqi::{Color, Game, Position, RuleSet, Status};
 
 const RANDOM_PLIES: usize = 8;
 /// An opening may favor one side by this much at most, in the evaluation's unit.
-const OPENING_BALANCE: i32 = 250;
+const OPENING_BALANCE: i32 = 450;
 const LONGEST_GAME: usize = 300;
-/// Both sides agree for so many plies that one is winning by so much: the game is decided.
-const DECIDED_CENTIPAWNS: i32 = 1200;
-const DECIDED_PLIES: usize = 6;
+/// Both sides agree for so many plies that one is ahead by so much: it has won.
+const WON_VALUE: i32 = 2160;
+const WON_PLIES: usize = 6;
+/// From this ply on, so many plies without a lean to either side are a draw.
+const DRAWN_FROM: usize = 70;
+const DRAWN_VALUE: i32 = 20;
+const DRAWN_PLIES: usize = 12;
 
 struct Options {
     games: usize,
@@ -146,7 +150,7 @@ fn random_opening(seed: u64) -> Game {
         let mut probe = Engine::new(1, 1);
         let line = Line::new(*position);
         let found = probe.search(&line, &Limits::nodes(3000), &Control::new(), &mut |_| {});
-        let is_fair = found.score.as_centipawns().abs() <= OPENING_BALANCE;
+        let is_fair = found.value.abs() <= OPENING_BALANCE;
         if is_fair && !position.legal_moves().is_empty() {
             return game;
         }
@@ -158,7 +162,7 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
     engines.iter_mut().for_each(Engine::clear);
     let mut game = opening.clone();
     let mut positions = Vec::new();
-    let mut decided = 0;
+    let (mut won, mut drawn) = (0, 0);
     let game_seed = opening.position().hash() ^ first as u64;
     let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
     let status = loop {
@@ -180,18 +184,21 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
         let result = engines[player].search(&line, &limits, &Control::new(), &mut |_| {});
         let Some(mv) = result.best else { break Status::Draw };
 
-        let centipawns = result.score.as_centipawns();
-        decided = if DECIDED_CENTIPAWNS <= centipawns.abs() { decided + 1 } else { 0 };
-        if DECIDED_PLIES <= decided {
-            let red_wins = (0 < centipawns) == (side == Color::Red);
-            break Status::Won(if red_wins { Color::Red } else { Color::Black });
+        let value = result.value;
+        won = if WON_VALUE <= value.abs() { won + 1 } else { 0 };
+        if WON_PLIES <= won {
+            break Status::Won(if 0 < value { side } else { side.opponent() });
+        }
+        drawn = if value.abs() <= DRAWN_VALUE { drawn + 1 } else { 0 };
+        if DRAWN_PLIES <= drawn && DRAWN_FROM <= game.len() {
+            break Status::Draw;
         }
         let position = game.position();
         let is_quiet = !position.in_check()
             && position.piece_at(mv.to()).is_none()
             && matches!(result.score, Score::Centipawns(_));
         if is_quiet {
-            let red_view = if side == Color::Red { centipawns } else { -centipawns };
+            let red_view = if side == Color::Red { value } else { -value };
             positions.push((position.fen(), red_view));
         }
         game.play(mv).expect("the engine plays legal moves");
@@ -205,7 +212,7 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
     }
 }
 
-/// Lines of `fen | score for Red in centipawns | result for Red`.
+/// Lines of `fen | value for Red | result for Red`.
 fn record(file: &Mutex<File>, positions: &[(String, i32)], status: Status) {
     let result = match status {
         Status::Won(Color::Red) => "1",

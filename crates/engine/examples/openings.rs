@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use engine::{Control, Engine, Limits, Line, Score};
+use engine::{Control, Engine, Evaluation, Limits, Line, Score};
 use xiangqi::{Move, Position};
 
 const PLIES: usize = 8;
@@ -16,14 +16,16 @@ const PLIES: usize = 8;
 const CHOICE_NODES: u64 = 2_000;
 const JUDGE_NODES: u64 = 10_000;
 /// A move may be worse than the best by this much, in centipawns, while it is among the best few.
-const SLACK: i32 = 50;
+const SLACK: i32 = 28;
 const CANDIDATES: usize = 10;
 /// The side to move may be ahead or behind by this much in the last position.
-const WINDOW: i32 = 40;
+const WINDOW: i32 = 23;
 
 fn main() {
     let wanted = std::env::args().nth(1).map_or(640, |it| it.parse().expect("a count"));
     let mut engine = Engine::new(4, 1);
+    // What is balanced must not change with every network.
+    engine.set_evaluation(Evaluation::Classical);
     let mut seen = HashSet::new();
     let mut seed = 0;
     println!("# Balanced openings, made by `cargo run --release -p engine --example openings`.");

@@ -18,8 +18,12 @@ const RULE_BOUND: Value = RULE_WIN - 512;
 /// Evaluations stay inside, so that they can never be mistaken for a proven win.
 pub(crate) const EVAL_LIMIT: Value = RULE_BOUND - 1;
 
-/// How many units of [`Value`] the world calls one hundred: a horse is about four soldiers.
-const UNITS_PER_PAWN: i32 = 180;
+/// The value at which a win is as likely as not: this is what the world calls 100 centipawns.
+///
+/// Fitted, as [`CHANCE_SPREAD`], to own games: `chuhe selfplay --statistics`, `nets/README.md`.
+const EVEN_CHANCE: i32 = 318;
+/// How slowly chances change with the value.
+const CHANCE_SPREAD: i32 = 296;
 
 /// The side to move mates so many plies from the root.
 #[inline(always)]
@@ -120,7 +124,7 @@ impl Score {
             _ if value <= -MATE_BOUND => Score::MatedIn { plies: plies(MATE) },
             _ if is_win(value) => Score::RuleWin { plies: plies(RULE_WIN) },
             _ if is_loss(value) => Score::RuleLoss { plies: plies(RULE_WIN) },
-            _ => Score::Centipawns(value * 100 / UNITS_PER_PAWN),
+            _ => Score::Centipawns(value * 100 / EVEN_CHANCE),
         }
     }
 
@@ -146,15 +150,16 @@ impl Score {
 
     /// Chances of winning, drawing and losing, in thousandths that add up to 1000.
     ///
-    /// A logistic curve whose center moves with the draw margin; fitted by eye to own games.
+    /// A logistic curve for the win, the same one mirrored for the loss; 100 centipawns are where
+    /// a win is as likely as not.
     pub fn win_draw_loss(self) -> [u32; 3] {
+        const SPREAD: f64 = 100.0 * CHANCE_SPREAD as f64 / EVEN_CHANCE as f64;
         let Score::Centipawns(centipawns) = self else {
             return if 0 < self.as_centipawns() { [1000, 0, 0] } else { [0, 0, 1000] };
         };
-        let chance = |x: f64| (1000.0 / (1.0 + (-x).exp())).round() as u32;
-        let x = f64::from(centipawns);
-        let win = chance((x - 170.0) / 75.0);
-        let loss = chance((-x - 170.0) / 75.0);
+        let chance = |ahead: f64| (1000.0 / (1.0 + ((100.0 - ahead) / SPREAD).exp())) as u32;
+        let ahead = f64::from(centipawns);
+        let (win, loss) = (chance(ahead), chance(-ahead));
         [win, 1000 - win - loss, loss]
     }
 }
@@ -179,8 +184,19 @@ mod tests {
         assert_eq!(Score::of(mate_in(3)).mate_moves(), Some(2));
         assert_eq!(Score::of(mated_in(4)).mate_moves(), Some(-2));
         assert_eq!(Score::of(-rule_win_at(9)), Score::RuleLoss { plies: 9 });
-        assert_eq!(Score::of(360), Score::Centipawns(200));
-        assert_eq!(Score::of(0).win_draw_loss().iter().sum::<u32>(), 1000);
+        assert_eq!(Score::of(2 * EVEN_CHANCE), Score::Centipawns(200));
+    }
+
+    #[test]
+    fn chances_add_up_and_a_hundred_is_an_even_chance() {
+        for value in [-EVAL_LIMIT, -700, -EVEN_CHANCE, 0, 1, EVEN_CHANCE, 5000, EVAL_LIMIT] {
+            let [win, draw, loss] = Score::of(value).win_draw_loss();
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(Score::of(-value).win_draw_loss(), [loss, draw, win]);
+        }
+        assert_eq!(Score::Centipawns(100).win_draw_loss()[0], 500);
+        assert_eq!(Score::of(rule_win_at(5)).win_draw_loss(), [1000, 0, 0]);
+        assert_eq!(Score::of(mated_in(4)).win_draw_loss(), [0, 0, 1000]);
     }
 
     #[test]

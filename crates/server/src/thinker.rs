@@ -49,6 +49,15 @@ impl RedScore {
         }
     }
 
+    /// Of Red's win, a draw and Black's win, in thousandths.
+    pub(crate) fn chances(self) -> [u32; 3] {
+        match self {
+            RedScore::Centipawns(value) => engine::Score::Centipawns(value).win_draw_loss(),
+            RedScore::Mate(moves) if moves < 0 => [0, 0, 1000],
+            RedScore::Mate(_) => [1000, 0, 0],
+        }
+    }
+
     /// The value for one side, mates far outside of evaluations.
     pub(crate) fn for_side(self, side: Color) -> i32 {
         let red = match self {

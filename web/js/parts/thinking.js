@@ -3,7 +3,7 @@
 
 import { t } from "../i18n.js";
 import { h, s } from "../view.js";
-import { moveText, scoreShare, scoreText, shortNumber } from "../words.js";
+import { chancesText, moveText, scoreShare, scoreText, shortNumber } from "../words.js";
 
 /** @typedef {import("../wire").Progress} Progress */
 /** @typedef {import("../wire").Score} Score */
@@ -36,15 +36,20 @@ export function thinkingPanel(progress, choose) {
   );
 }
 
-/** @param {() => Score | null} score @param {() => "red" | "black"} below */
+/** Red's and Black's chances to win from both ends, a draw between them. @param {() => Score | null} score @param {() => "red" | "black"} below */
 export function evaluationBar(score, below) {
-  const share = () => (scoreShare(score()) + 1) * 50;
+  const text = () => [scoreText(score()) || "0.00", chancesText(score())].filter(Boolean).join(" · ");
+  const size = (/** @type {0 | 2} */ side) => () => `block-size: ${((score()?.chances ?? UNKNOWN)[side] / 10).toFixed(1)}%`;
   return h(
     "div",
-    { class: () => `bar below-${below()}`, role: "img", "aria-label": () => t("evaluation", { score: scoreText(score()) || "0.00" }), title: () => scoreText(score()) },
-    h("div", { class: "red-share", style: () => `block-size: ${share().toFixed(1)}%` }),
+    { class: () => `bar below-${below()}`, role: "img", "aria-label": () => t("evaluation", { score: text() }), title: text },
+    h("div", { class: "red-chance", style: size(0) }),
+    h("div", { class: "black-chance", style: size(2) }),
   );
 }
+
+/** Before anything is known. */
+const UNKNOWN = [250, 500, 250];
 
 /** Evaluation over the game; a click jumps there. @param {() => (Score | null)[]} scores @param {() => number} viewed @param {(ply: number) => void} jump */
 export function evaluationGraph(scores, viewed, jump) {

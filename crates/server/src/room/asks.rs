@@ -19,7 +19,7 @@ const HINT_TIME: Duration = Duration::from_millis(900);
 const SLOWEST_PACE: Duration = Duration::from_secs(60);
 /// A machine agrees to a draw from this ply on, if it stands no better than this (centipawns).
 const DRAW_FROM_PLY: usize = 40;
-const DRAW_BELOW: i32 = 30;
+const DRAW_BELOW: i32 = 20;
 
 impl Room {
     pub(super) async fn ask(&mut self, viewer: u64, request: Request) -> Result<(), Refusal> {
@@ -142,7 +142,7 @@ impl Room {
         let hint = ToViewer::Hint {
             plies: self.table.plies().len(),
             best: wire::Naming::of(self.table.game().position(), choice.mv),
-            score: choice.score.map(wire::Score::from).unwrap_or_default(),
+            score: choice.score.map(wire::Score::from),
         };
         self.send(viewer, &hint);
     }

@@ -188,19 +188,22 @@ impl Naming {
     }
 }
 
-#[derive(Clone, Copy, Serialize, Default)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct Score {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mate: Option<i32>,
+    /// Chances of Red's win, a draw and Black's win, in thousandths.
+    pub(crate) chances: [u32; 3],
 }
 
 impl From<RedScore> for Score {
     fn from(score: RedScore) -> Score {
+        let chances = score.chances();
         match score {
-            RedScore::Centipawns(value) => Score { cp: Some(value), mate: None },
-            RedScore::Mate(moves) => Score { cp: None, mate: Some(moves) },
+            RedScore::Centipawns(value) => Score { cp: Some(value), mate: None, chances },
+            RedScore::Mate(moves) => Score { cp: None, mate: Some(moves), chances },
         }
     }
 }
@@ -441,7 +444,7 @@ pub(crate) enum ToViewer {
     Hint {
         plies: usize,
         best: Naming,
-        score: Score,
+        score: Option<Score>,
     },
     Present(Present),
     Progress(Progress),

@@ -19,7 +19,7 @@ pub use filter::{Filter, Verdict};
 pub use sample::Sample;
 pub use shuffle::Part;
 use shuffle::scatter;
-pub use statistics::{Statistics, best_scale};
+pub use statistics::{ChanceModel, ResultsByScore, Statistics};
 
 use crate::data::{DataError, GameRecord, Reader};
 
