@@ -60,22 +60,33 @@ fn time(command: &mut Command, input: &str) -> Result<Duration> {
 
 const SEARCH_TIME: Duration = Duration::from_secs(1);
 
-/// The positions of `chuhe bench`, one second each, one thread, 64 MB, in turns. Both engines
-/// count a node per move made; nodes and time are those of their last reports.
+/// The positions of `chuhe bench`, one second each, 64 MB, in turns: ours with the network, with
+/// the classical evaluation, on two threads, and Debian's fairy-stockfish. All count a node per
+/// move made; nodes and time are those of their last reports.
 pub(crate) fn search() -> Result<()> {
+    const OURS: &str = "target/release/chuhe-engine";
     run("cargo", &["build", "--quiet", "--release", "--package", "chuhe"])?;
     let peer = ensure_program("fairy-stockfish", "fairy-stockfish")?;
-    let mut ours = Runner::start("target/release/chuhe-engine")?;
-    let mut theirs = Runner::start(&peer.to_string_lossy())?;
+    let mut network = Runner::start(OURS, &[])?;
+    let mut classical = Runner::start(OURS, &[("EvalFile", "classical")])?;
+    let mut two_threads = Runner::start(OURS, &[("Threads", "2")])?;
+    let mut theirs = Runner::start(&peer.to_string_lossy(), &[])?;
     for (index, line) in bench_lines().enumerate() {
-        ours.search(&line)?;
-        theirs.search(&line)?;
-        let ratio = ours.speed() / theirs.speed();
+        for runner in [&mut network, &mut classical, &mut two_threads, &mut theirs] {
+            runner.search(&line)?;
+        }
+        let ratio = network.speed() / theirs.speed();
         eprintln!("position {}: ratio so far {ratio:.2}", index + 1);
     }
-    println!("chuhe            {:8.0} nodes/s", ours.speed());
-    println!("fairy-stockfish  {:8.0} nodes/s", theirs.speed());
-    println!("ratio            {:8.2}", ours.speed() / theirs.speed());
+    let show = |name: &str, runner: &Runner| {
+        let (speed, ratio) = (runner.speed(), runner.speed() / theirs.speed());
+        println!("{name:<24}{speed:>9.0} nodes/s, {ratio:.2} times fairy-stockfish");
+    };
+    show("chuhe", &network);
+    show("chuhe, classical", &classical);
+    show("chuhe, two threads", &two_threads);
+    show("fairy-stockfish", &theirs);
+    println!("two threads are {:.2} times one", two_threads.speed() / network.speed());
     Ok(())
 }
 
@@ -87,10 +98,11 @@ struct Runner {
 }
 
 impl Runner {
-    fn start(program: &str) -> Result<Runner> {
+    fn start(program: &str, options: &[(&str, &str)]) -> Result<Runner> {
         let mut client = Client::start(program, &[], TimeLimits::default())?;
-        client.set_option("Threads", "1")?;
-        client.set_option("Hash", "64")?;
+        for (name, value) in [("Threads", "1"), ("Hash", "64")].iter().chain(options) {
+            client.set_option(name, value)?;
+        }
         Ok(Runner { client, nodes: 0, time: Duration::ZERO })
     }
 
