@@ -177,25 +177,25 @@ impl Worker<'_> {
             .sum()
     }
 
-    /// Pruning of single moves near the leaves: futility and static exchange.
+    /// Pruning of single moves near the leaves: futility and static exchange. Checks are spared:
+    /// one that gives something away is what mates begin with.
     #[inline(always)]
     fn is_futile(&self, node: &Node, alpha: Value, facts: &Facts, candidate: &Candidate) -> bool {
+        if candidate.gives_check {
+            return false;
+        }
         let params = self.params();
         let reduction = self.shared.reductions.base(node.depth, candidate.number);
         let depth = (node.depth - reduction / PLY).max(0);
-        let position = &self.board.position;
-        if candidate.is_capture || candidate.gives_check {
-            let futile = !candidate.gives_check
-                && !facts.in_check
-                && depth < params.fp_depth
-                && futility_value(params, facts, 2 * depth) + self.gain(candidate.mv) <= alpha;
-            return futile
-                || !wins_at_least(position, candidate.mv, -params.see_capture * node.depth);
-        }
-        let futile = !facts.in_check
+        let (plies, loss) = if candidate.is_capture {
+            (2 * depth, params.see_capture * node.depth)
+        } else {
+            (depth, params.see_quiet * depth * depth)
+        };
+        let is_too_little = !facts.in_check
             && depth < params.fp_depth
-            && futility_value(params, facts, depth) <= alpha;
-        futile || !wins_at_least(position, candidate.mv, -params.see_quiet * depth * depth)
+            && futility_value(params, facts, plies) + self.gain(candidate.mv) <= alpha;
+        is_too_little || !wins_at_least(&self.board.position, candidate.mv, -loss)
     }
 
     /// Is the table move the only good one? Then it deserves a deeper look.
