@@ -113,7 +113,7 @@ fn position(text: &str) -> Command {
         Some("fen") => Command::Position { start: Start::Fen(words.rest()), moves },
         // A bare FEN is understood too.
         Some(_) if head.contains('/') => {
-            Command::Position { start: Start::Fen(head.to_owned()), moves }
+            Command::Position { start: Start::Fen(Words::new(head).rest()), moves }
         }
         _ => Command::Unknown(format!("position {text}")),
     }
@@ -204,6 +204,7 @@ mod tests {
         let expected = Command::Position { start: Start::Fen(fen.to_owned()), moves: Vec::new() };
         assert_eq!(read(&format!("position fen {fen}")), expected);
         assert_eq!(read(&format!("position {fen}")), expected);
+        assert_eq!(read(&format!("position {}", fen.replace(' ', " \u{c}"))), expected);
         assert_eq!(read(&format!("fen {fen} moves")), expected);
         assert!(matches!(read("position"), Command::Unknown(_)));
     }
