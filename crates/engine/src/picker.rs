@@ -2,7 +2,7 @@
 //! are often never generated.
 
 use xiangqi::{
-    Bitboard, Color, Guard, Move, MoveList, PieceKind, Position,
+    Bitboard, Color, Guard, Move, MoveList, Piece, PieceKind, Position,
     attacks::{horse_origins, slides_and_jumps, soldier_origins},
 };
 
@@ -23,6 +23,14 @@ pub(crate) enum Stage {
     Quiets,
     BadCaptures,
     Done,
+}
+
+/// Which quiet moves are still wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quiets {
+    All,
+    Checks,
+    None,
 }
 
 /// What the picker may look at to judge moves.
@@ -75,7 +83,7 @@ pub(crate) struct Picker {
     len: usize,
     bad: usize,
     next_bad: usize,
-    wants_quiets: bool,
+    quiets: Quiets,
 }
 
 impl Picker {
@@ -86,14 +94,14 @@ impl Picker {
         table_move: Option<Move>,
         refutations: [Option<Move>; 3],
     ) -> Picker {
-        Picker::start(scene, table_move, refutations, true)
+        Picker::start(scene, table_move, refutations, Quiets::All)
     }
 
     /// Captures only.
     #[inline(always)]
     pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
         let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
-        Picker::start(scene, table_move, [None; 3], false)
+        Picker::start(scene, table_move, [None; 3], Quiets::None)
     }
 
     #[inline(always)]
@@ -101,7 +109,7 @@ impl Picker {
         scene: &Scene,
         table_move: Option<Move>,
         refutations: [Option<Move>; 3],
-        wants_quiets: bool,
+        quiets: Quiets,
     ) -> Picker {
         Picker {
             stage: Stage::TableMove,
@@ -112,17 +120,38 @@ impl Picker {
             len: 0,
             bad: 0,
             next_bad: 0,
-            wants_quiets,
+            quiets,
         }
     }
 
     /// From now on only captures.
     pub(crate) fn skip_quiets(&mut self) {
-        self.wants_quiets = false;
+        self.quiets = Quiets::None;
     }
 
-    pub(crate) fn skips_quiets(&self) -> bool {
-        !self.wants_quiets
+    /// From now on only captures and checks.
+    pub(crate) fn keep_checks(&mut self, scene: &Scene) {
+        if self.quiets != Quiets::All {
+            return;
+        }
+        self.quiets = Quiets::Checks;
+        if self.stage == Stage::Quiets {
+            let checks = CheckPoints::of(scene.position);
+            let mut kept = self.cursor;
+            for index in self.cursor..self.len {
+                let scored = self.moves[index];
+                if scored.mv().is_some_and(|it| checks.are_reached_by(scene.position, it)) {
+                    self.moves[kept] = scored;
+                    kept += 1;
+                }
+            }
+            self.len = kept;
+        }
+    }
+
+    /// Has [`Picker::keep_checks`] been asked for?
+    pub(crate) fn keeps_checks(&self) -> bool {
+        self.quiets == Quiets::Checks
     }
 
     /// The table move after the check that it can be played here.
@@ -207,14 +236,15 @@ impl Picker {
 
     #[inline(always)]
     fn next_refutation(&mut self, scene: &Scene) -> Option<Move> {
-        while self.wants_quiets && self.cursor < self.refutations.len() {
+        while self.quiets != Quiets::None && self.cursor < self.refutations.len() {
             let index = self.cursor;
             self.cursor += 1;
             let Some(mv) = self.refutations[index] else { continue };
             let is_known =
                 Some(mv) == self.table_move || self.refutations[..index].contains(&Some(mv));
             let is_quiet = scene.position.piece_at(mv.to()).is_none();
-            if !is_known && is_quiet && is_legal(scene, mv) {
+            let is_wanted = self.quiets == Quiets::All || scene.position.gives_check(mv);
+            if !is_known && is_quiet && is_legal(scene, mv) && is_wanted {
                 return Some(mv);
             }
         }
@@ -225,16 +255,19 @@ impl Picker {
     fn generate_quiets(&mut self, scene: &Scene) {
         self.cursor = self.bad;
         self.len = self.bad;
-        if !self.wants_quiets {
+        if self.quiets == Quiets::None {
             return;
         }
         let position = scene.position;
         let mut list = MoveList::new();
-        position.generate(scene.guard, !position.occupied(), &mut list);
         let checks = CheckPoints::of(position);
+        let only_checks = self.quiets == Quiets::Checks;
+        let onto = if only_checks { checks.all() } else { Bitboard::ALL };
+        position.generate(scene.guard, onto.minus(position.occupied()), &mut list);
         let rows = scene.formers.map(|it| scene.history.after(it));
         for &mv in &list {
-            if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
+            let is_known = Some(mv) == self.table_move || self.refutations.contains(&Some(mv));
+            if is_known || (only_checks && !checks.are_reached_by(position, mv)) {
                 continue;
             }
             self.push(mv, quiet_score(scene, &rows, &checks, mv));
@@ -243,7 +276,7 @@ impl Picker {
 
     #[inline(always)]
     fn next_quiet(&mut self) -> Option<Move> {
-        if self.wants_quiets { self.pick_best()?.mv() } else { None }
+        if self.quiets == Quiets::None { None } else { self.pick_best()?.mv() }
     }
 
     #[inline(always)]
@@ -301,7 +334,7 @@ fn quiet_score(
         after += in_row(row, piece_to) * weight;
     }
     score += after >> 10;
-    if checks.contains(piece.kind(), mv) {
+    if checks.are_reached_by(scene.position, mv) {
         score += scene.params.order_check;
     }
     score
@@ -334,15 +367,21 @@ impl CheckPoints {
         }
     }
 
+    fn all(&self) -> Bitboard {
+        self.soldier | self.horse | self.chariot | self.cannon
+    }
+
     /// Does the moved piece itself check from its new point? A cannon that is its own screen
-    /// slips through; the bonus is only for ordering.
+    /// slips through.
     #[inline(always)]
-    fn contains(&self, kind: PieceKind, mv: Move) -> bool {
-        match kind {
-            PieceKind::Soldier => self.soldier.contains(mv.to()),
-            PieceKind::Horse => self.horse.contains(mv.to()),
-            PieceKind::Chariot => self.chariot.contains(mv.to()),
-            PieceKind::Cannon => self.cannon.contains(mv.to()) && !self.chariot.contains(mv.from()),
+    fn are_reached_by(&self, position: &Position, mv: Move) -> bool {
+        match position.piece_at(mv.from()).map(Piece::kind) {
+            Some(PieceKind::Soldier) => self.soldier.contains(mv.to()),
+            Some(PieceKind::Horse) => self.horse.contains(mv.to()),
+            Some(PieceKind::Chariot) => self.chariot.contains(mv.to()),
+            Some(PieceKind::Cannon) => {
+                self.cannon.contains(mv.to()) && !self.chariot.contains(mv.from())
+            }
             _ => false,
         }
     }

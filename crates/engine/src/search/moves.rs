@@ -81,10 +81,10 @@ impl Worker<'_> {
             let mut candidate = self.candidate(ply, mv, number, picker.stage());
             if !K::ROOT && self.may_prune(alpha, best, facts) {
                 if number >= late_move_count(self.params(), node.depth, facts.improving) {
-                    picker.skip_quiets();
+                    picker.keep_checks(&self.scene(ply, guard));
                 }
                 let is_late =
-                    picker.skips_quiets() && !candidate.is_capture && !candidate.gives_check;
+                    picker.keeps_checks() && !candidate.is_capture && !candidate.gives_check;
                 if is_late || self.is_futile(&node, alpha, facts, &candidate) {
                     if !candidate.is_capture {
                         quiets.push(mv);
