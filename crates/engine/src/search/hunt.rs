@@ -32,7 +32,9 @@ impl Means {
 
 const MOST_QUIETS: i32 = 5;
 const MOST_THREAT_QUIETS: i32 = 2;
-const SLOTS: usize = 1 << 20;
+/// The memory grows with the nodes asked for: a search of a few hundred must not pay for megabytes.
+const FEWEST_SLOTS: usize = 1 << 10;
+const MOST_SLOTS: usize = 1 << 20;
 
 /// What is known about one position and one allowance of quiet moves.
 #[derive(Clone, Copy, Default)]
@@ -81,12 +83,30 @@ pub(super) struct Hunt {
 impl Hunt {
     pub(super) fn new() -> Hunt {
         Hunt {
-            slots: vec![Slot::default(); SLOTS].into_boxed_slice(),
+            slots: vec![Slot::default(); FEWEST_SLOTS].into_boxed_slice(),
             level: 1,
             escapes: [None; 16],
             until: 0,
             spent: 0,
         }
+    }
+
+    /// Room for a slice of so many nodes. What is known moves along.
+    fn make_room(&mut self, nodes: u64) {
+        let wanted = usize::try_from(nodes.saturating_mul(4)).unwrap_or(MOST_SLOTS).clamp(1, MOST_SLOTS);
+        if wanted <= self.slots.len() {
+            return;
+        }
+        let slots = vec![Slot::default(); wanted.next_power_of_two()].into_boxed_slice();
+        let old = std::mem::replace(&mut self.slots, slots);
+        for slot in old.into_iter().filter(|it| it.key != 0) {
+            *self.slot(slot.key) = slot;
+        }
+    }
+
+    fn slot(&mut self, key: u64) -> &mut Slot {
+        let index = key as usize % self.slots.len();
+        &mut self.slots[index]
     }
 
     fn key(position: &Position, means: Means) -> u64 {
@@ -102,11 +122,11 @@ impl Hunt {
         } else {
             slot.refuted = slot.refuted.max(moves as u8);
         }
-        self.slots[key as usize % SLOTS] = slot;
+        *self.slot(key) = slot;
     }
 
     fn get(&self, key: u64) -> Slot {
-        let slot = self.slots[key as usize % SLOTS];
+        let slot = self.slots[key as usize % self.slots.len()];
         if slot.key == key { slot } else { Slot { key, ..Slot::default() } }
     }
 }
@@ -116,6 +136,7 @@ impl Worker<'_> {
     /// short mates, and those by checks alone.
     pub(super) fn hunt(&mut self, hunt: &mut Hunt, most: i32, nodes: u64) -> Option<Mate> {
         let before = self.nodes;
+        hunt.make_room(hunt.spent.saturating_add(nodes));
         hunt.until = self.nodes + nodes;
         let mut found = None;
         let mut most = most;
