@@ -14,7 +14,7 @@ use crate::{
     limits::Limits,
     params::Params,
     report::{RankedLine, Report, SearchResult},
-    score::{INFINITE, Score, Value, is_loss, is_mate, is_win, mated_in},
+    score::{Score, mated_in},
     search::{Finding, NodeCounter, Reductions, RootMove, Shared, Worker},
     table::Table,
 };
@@ -296,7 +296,7 @@ fn run(
 
 fn result(shared: &Shared, findings: &[Finding]) -> SearchResult {
     let wants_lines = 1 < shared.limits.multi_pv;
-    let chosen = if wants_lines { 0 } else { vote(findings) };
+    let chosen = if wants_lines { 0 } else { deepest(findings) };
     let finding = &findings[chosen];
     let count = shared.limits.multi_pv.clamp(1, finding.root_moves.len());
     let lines: Vec<RankedLine> = finding.root_moves[..count]
@@ -316,29 +316,12 @@ fn result(shared: &Shared, findings: &[Finding]) -> SearchResult {
     }
 }
 
-/// Which thread's move to play: each votes with its depth and score; a proven win overrides.
-fn vote(findings: &[Finding]) -> usize {
-    let value = |index: usize| findings[index].root_moves[0].value;
-    let mv = |index: usize| findings[index].root_moves[0].line[0];
-    let indices = 0..findings.len();
-    let lowest = indices.clone().map(value).filter(|&it| -INFINITE < it).min().unwrap_or(0);
-    let weight = |index: usize| {
-        let above: Value = (value(index) - lowest).clamp(0, 2000) + 14;
-        i64::from(above) * i64::from(findings[index].depth)
-    };
-    let votes = |index: usize| -> i64 {
-        indices.clone().filter(|&it| mv(it) == mv(index)).map(weight).sum()
-    };
+/// Which thread's move to play: the first one's, unless another has finished a deeper iteration.
+/// The highest score must not decide: of several guesses that is the one that errs the most.
+fn deepest(findings: &[Finding]) -> usize {
     let mut best = 0;
-    for index in indices.clone().skip(1) {
-        let is_better = if is_win(value(best)) || is_win(value(index)) {
-            value(best) < value(index)
-        } else if is_loss(value(best)) && is_mate(value(best)) {
-            false
-        } else {
-            votes(best) < votes(index)
-        };
-        if is_better && 0 < findings[index].depth {
+    for (index, finding) in findings.iter().enumerate().skip(1) {
+        if findings[best].depth < finding.depth {
             best = index;
         }
     }

@@ -93,7 +93,8 @@ impl Hunt {
 
     /// Room for a slice of so many nodes. What is known moves along.
     fn make_room(&mut self, nodes: u64) {
-        let wanted = usize::try_from(nodes.saturating_mul(4)).unwrap_or(MOST_SLOTS).clamp(1, MOST_SLOTS);
+        let wanted =
+            usize::try_from(nodes.saturating_mul(4)).unwrap_or(MOST_SLOTS).clamp(1, MOST_SLOTS);
         if wanted <= self.slots.len() {
             return;
         }
