@@ -47,25 +47,25 @@ const fn row(
 
 /// Levels 1 to 9. Level 10 has none of it.
 const TABLE: [Handicap; 9] = [
-    row(150.0, 1.0, 180.0, [250.0, 90.0], 55.0, 120.0),
-    row(320.0, 2.0, 135.0, [170.0, 66.0], 43.0, 75.0),
-    row(900.0, 3.0, 98.0, [112.0, 45.0], 30.0, 40.0),
-    row(1_600.0, 4.0, 83.0, [100.0, 40.0], 24.0, 30.0),
-    row(3_200.0, 5.0, 74.0, [80.0, 34.0], 20.0, 15.0),
-    row(5_500.0, 6.0, 65.0, [68.0, 29.0], 17.0, 10.0),
-    row(12_000.0, 7.0, 43.0, [36.0, 16.0], 6.0, 0.0),
-    row(24_000.0, 9.0, 28.0, [20.0, 9.0], 0.0, 0.0),
-    row(60_000.0, 12.0, 14.0, [0.0, 0.0], 0.0, 0.0),
+    row(350.0, 2.0, 135.0, [170.0, 66.0], 43.0, 75.0),
+    row(850.0, 3.0, 94.0, [112.0, 44.0], 28.5, 40.0),
+    row(1_900.0, 4.0, 78.0, [91.0, 37.0], 22.0, 24.5),
+    row(3_700.0, 5.0, 68.0, [75.0, 31.5], 17.5, 14.0),
+    row(6_300.0, 6.0, 58.0, [59.0, 25.0], 13.0, 7.5),
+    row(10_000.0, 7.0, 49.0, [45.0, 20.0], 9.0, 3.5),
+    row(15_500.0, 8.0, 38.5, [32.0, 14.0], 4.7, 1.2),
+    row(24_500.0, 9.0, 27.5, [18.5, 8.3], 1.4, 0.0),
+    row(43_000.0, 11.0, 18.0, [6.0, 3.0], 0.0, 0.0),
 ];
 
-/// The rating given to each level, from games between neighbors (`docs/search.md`). Level 1 is
-/// set to 600; differences are measured up to level 7 and taken for 200 above.
-const RATINGS: [i32; 10] = [600, 764, 924, 1193, 1457, 1692, 1942, 2142, 2342, 2542];
+/// The rating given to each level: 600 for level 1, then the differences measured in games between
+/// neighbors (`docs/search.md`).
+const RATINGS: [i32; 10] = [600, 817, 1050, 1298, 1507, 1714, 1977, 2211, 2402, 2687];
 
-/// The least valuable victims that levels from here on do not overlook: a chariot is seen
-/// earlier than a horse.
-const SEES_CHARIOT_LOSS: u8 = 40;
-const SEES_MINOR_LOSS: u8 = 50;
+/// What is more valuable is watched more closely: how often the loss of a chariot, and that of a
+/// horse or cannon, is overlooked, as a share of what the table says.
+const CHARIOT_SHARE: f64 = 0.3;
+const MINOR_SHARE: f64 = 0.6;
 /// From here on a mate is always played.
 const PLAYS_MATES: u8 = 20;
 /// Plies from the root at which replies can be overlooked.
@@ -181,19 +181,16 @@ impl Blindness {
         let kind = |square| position.piece_at(square).map(Piece::kind);
         let (Some(attacker), Some(victim)) = (kind(mv.from()), kind(mv.to())) else { return false };
         let is_hard_to_see = matches!(attacker, PieceKind::Cannon | PieceKind::Horse);
-        if !is_reply || !is_hard_to_see || self.always_sees(victim) {
+        if !is_reply || !is_hard_to_see {
             return false;
         }
+        let share = match victim {
+            PieceKind::Chariot => CHARIOT_SHARE,
+            PieceKind::Horse | PieceKind::Cannon => MINOR_SHARE,
+            _ => 1.0,
+        };
         let state = mix(position.hash() ^ self.seed ^ u64::from(mv.bits()));
-        unit(state) * 100.0 < self.handicap.overlook
-    }
-
-    fn always_sees(&self, victim: PieceKind) -> bool {
-        match victim {
-            PieceKind::Chariot => SEES_CHARIOT_LOSS <= self.level.tenths,
-            PieceKind::Horse | PieceKind::Cannon => SEES_MINOR_LOSS <= self.level.tenths,
-            _ => false,
-        }
+        unit(state) * 100.0 < self.handicap.overlook * share
     }
 
     /// Which of the ranked root moves to play: any within the budget, better ones more likely.
