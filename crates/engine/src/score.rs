@@ -20,10 +20,10 @@ pub(crate) const EVAL_LIMIT: Value = RULE_BOUND - 1;
 
 /// The value at which a win is as likely as not: this is what the world calls 100 centipawns.
 ///
-/// Fitted, as [`CHANCE_SPREAD`], to own games: `chuhe selfplay --statistics`, `nets/README.md`.
-const EVEN_CHANCE: i32 = 318;
+/// Fitted, as [`CHANCE_SPREAD`], to own games on the clock (`docs/network.md`).
+const EVEN_CHANCE: i32 = 267;
 /// How slowly chances change with the value.
-const CHANCE_SPREAD: i32 = 296;
+const CHANCE_SPREAD: i32 = 140;
 
 /// The side to move mates so many plies from the root.
 #[inline(always)]
