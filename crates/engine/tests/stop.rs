@@ -47,10 +47,16 @@ fn stop_ends_every_kind_of_search() {
         assert!(result.best.is_some());
         thread.join().unwrap();
     }
+}
+
+#[test]
+fn stopped_before_it_began_a_search_still_sees_what_hangs() {
+    let position = "4k4/9/9/9/4r4/9/9/9/4R4/3K5 w".parse().unwrap();
     let stopped = Control::new();
     stopped.stop();
-    let result = engine.search(&line, &Limits::default(), &stopped, &mut |_| {});
-    assert!(result.best.is_some());
+    let line = Line::new(position);
+    let result = Engine::new(1, 3).search(&line, &Limits::default(), &stopped, &mut |_| {});
+    assert_eq!(result.best.map(|it| it.to_string()).as_deref(), Some("e1e5"));
 }
 
 #[test]

@@ -262,11 +262,14 @@ impl<'a> Worker<'a> {
         {
             self.next_look = self.next_look.min(most);
         }
+        // The first iteration is always finished, so that there is a move worth playing.
+        if self.id == 0 && self.root_depth <= 1 {
+            return Ok(());
+        }
         if shared.is_over.load(Relaxed) || shared.control.is_stopped() {
             return Err(Stopped);
         }
-        // The first iteration is always finished, so that there is a move to play.
-        if self.id != 0 || self.root_depth <= 1 {
+        if self.id != 0 {
             return Ok(());
         }
         if shared.limits.nodes.is_some_and(|most| most <= shared.total_nodes()) {
