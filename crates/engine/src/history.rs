@@ -45,8 +45,6 @@ pub(crate) struct History {
     capture: Box<[i16]>,
     /// By a former move and this move.
     continuation: Box<[i16]>,
-    /// The quiet answer that last refuted a move.
-    counter: Box<[Option<Move>]>,
     corrections: Corrections,
 }
 
@@ -59,7 +57,6 @@ impl History {
             main: zeros(2 * Square::COUNT * Square::COUNT),
             capture: zeros(PieceTo::COUNT * PieceKind::COUNT),
             continuation: zeros(PieceTo::COUNT * PieceTo::COUNT),
-            counter: vec![None; PieceTo::COUNT].into_boxed_slice(),
             corrections: Corrections::new(),
         }
     }
@@ -68,7 +65,6 @@ impl History {
         self.main.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.counter.fill(None);
         self.corrections.clear();
     }
 
@@ -111,15 +107,6 @@ impl History {
     pub(crate) fn nudge_continuation(&mut self, former: PieceTo, piece_to: PieceTo, bonus: i32) {
         let index = former.index() * PieceTo::COUNT + piece_to.index();
         nudge(&mut self.continuation[index], bonus, CONTINUATION_MOST);
-    }
-
-    #[inline(always)]
-    pub(crate) fn counter(&self, former: PieceTo) -> Option<Move> {
-        self.counter[former.index()]
-    }
-
-    pub(crate) fn set_counter(&mut self, former: PieceTo, mv: Move) {
-        self.counter[former.index()] = Some(mv);
     }
 
     #[inline(always)]

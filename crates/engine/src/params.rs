@@ -67,9 +67,6 @@ params! {
     /// From here on a null-move cutoff is verified.
     nmp_verify_depth = 14 in 8..=99;
 
-    /// Shallowest node reduced for want of a table move; 99 turns it off.
-    iir_depth = 5 in 2..=99;
-
     /// Shallowest node of ProbCut; 99 turns it off.
     probcut_depth = 5 in 3..=99;
     probcut_margin = 240 in 120..=480;
@@ -112,8 +109,6 @@ params! {
     singular_double = 45 in 0..=120;
     /// Double extensions allowed on one line.
     singular_doubles_most = 8 in 0..=16;
-    /// Extends checks that lose nothing near the leaves, up to this depth; 0 turns it off.
-    check_depth = 0 in 0..=8;
 
     /// Quiescence: what a capture may fall short of alpha.
     qs_futility = 250 in 100..=600;
@@ -128,16 +123,14 @@ params! {
     hist_malus = 140 in 60..=900;
     hist_malus_offset = 70 in 0..=600;
     hist_malus_most = 1300 in 600..=2500;
+    /// Butterfly history; 0 turns it off.
+    main_on = 1 in 0..=1;
     /// Continuation histories; 0 turns them off.
     cont_on = 1 in 0..=1;
     /// Capture history; 0 turns it off.
     capture_history_on = 1 in 0..=1;
     /// Killer moves; 0 turns them off.
     killers_on = 1 in 0..=1;
-    /// Counter moves; 0 turns them off.
-    counter_on = 1 in 0..=1;
-    /// Ordering bonus of quiet moves that give check.
-    order_check = 8000 in 0..=30000;
 
     /// Correction history: largest correction.
     corr_limit = 1024 in 256..=2048;

@@ -8,7 +8,6 @@ use xiangqi::{
 
 use crate::{
     history::{CONTINUATIONS, History, PieceTo, in_row},
-    params::Params,
     score::Value,
     see::{exchange_value, wins_at_least},
 };
@@ -18,7 +17,7 @@ pub(crate) enum Stage {
     TableMove,
     GenerateCaptures,
     GoodCaptures,
-    Refutations,
+    Killers,
     GenerateQuiets,
     Quiets,
     BadCaptures,
@@ -38,7 +37,6 @@ pub(crate) struct Scene<'a> {
     pub(crate) position: &'a Position,
     pub(crate) guard: &'a Guard,
     pub(crate) history: &'a History,
-    pub(crate) params: &'a Params,
     /// The moves that led here, as [`CONTINUATIONS`] counts them.
     pub(crate) formers: [PieceTo; CONTINUATIONS.len()],
 }
@@ -75,8 +73,7 @@ const CAPACITY: usize = MoveList::CAPACITY;
 pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    /// Killers and the counter move.
-    refutations: [Option<Move>; 3],
+    killers: [Option<Move>; 2],
     /// The moves of the present stage from `cursor` to `len`, below `bad` the losing captures.
     moves: [Scored; CAPACITY],
     cursor: usize,
@@ -87,34 +84,34 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// All moves. `table_move` and `refutations` need not be legal.
+    /// All moves. `table_move` and `killers` need not be legal.
     #[inline(always)]
     pub(crate) fn new(
         scene: &Scene,
         table_move: Option<Move>,
-        refutations: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
     ) -> Picker {
-        Picker::start(scene, table_move, refutations, Quiets::All)
+        Picker::start(scene, table_move, killers, Quiets::All)
     }
 
     /// Captures only.
     #[inline(always)]
     pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
         let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
-        Picker::start(scene, table_move, [None; 3], Quiets::None)
+        Picker::start(scene, table_move, [None; 2], Quiets::None)
     }
 
     #[inline(always)]
     fn start(
         scene: &Scene,
         table_move: Option<Move>,
-        refutations: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
         quiets: Quiets,
     ) -> Picker {
         Picker {
             stage: Stage::TableMove,
             table_move: table_move.filter(|&it| is_legal(scene, it)),
-            refutations,
+            killers,
             moves: [Scored::NONE; CAPACITY],
             cursor: 0,
             len: 0,
@@ -179,11 +176,11 @@ impl Picker {
             if let Some(mv) = self.next_good_capture(scene) {
                 return Some(mv);
             }
-            self.stage = Stage::Refutations;
+            self.stage = Stage::Killers;
             self.cursor = 0;
         }
-        if self.stage == Stage::Refutations {
-            if let Some(mv) = self.next_refutation(scene) {
+        if self.stage == Stage::Killers {
+            if let Some(mv) = self.next_killer(scene) {
                 return Some(mv);
             }
             self.stage = Stage::GenerateQuiets;
@@ -235,16 +232,14 @@ impl Picker {
     }
 
     #[inline(always)]
-    fn next_refutation(&mut self, scene: &Scene) -> Option<Move> {
-        while self.quiets != Quiets::None && self.cursor < self.refutations.len() {
+    fn next_killer(&mut self, scene: &Scene) -> Option<Move> {
+        while self.quiets != Quiets::None && self.cursor < self.killers.len() {
             let index = self.cursor;
             self.cursor += 1;
-            let Some(mv) = self.refutations[index] else { continue };
-            let is_known =
-                Some(mv) == self.table_move || self.refutations[..index].contains(&Some(mv));
+            let Some(mv) = self.killers[index] else { continue };
             let is_quiet = scene.position.piece_at(mv.to()).is_none();
             let is_wanted = self.quiets == Quiets::All || scene.position.gives_check(mv);
-            if !is_known && is_quiet && is_legal(scene, mv) && is_wanted {
+            if Some(mv) != self.table_move && is_quiet && is_legal(scene, mv) && is_wanted {
                 return Some(mv);
             }
         }
@@ -260,17 +255,16 @@ impl Picker {
         }
         let position = scene.position;
         let mut list = MoveList::new();
-        let checks = CheckPoints::of(position);
-        let only_checks = self.quiets == Quiets::Checks;
-        let onto = if only_checks { checks.all() } else { Bitboard::ALL };
+        let checks = (self.quiets == Quiets::Checks).then(|| CheckPoints::of(position));
+        let onto = checks.as_ref().map_or(Bitboard::ALL, CheckPoints::all);
         position.generate(scene.guard, onto.minus(position.occupied()), &mut list);
         let rows = scene.formers.map(|it| scene.history.after(it));
         for &mv in &list {
-            let is_known = Some(mv) == self.table_move || self.refutations.contains(&Some(mv));
-            if is_known || (only_checks && !checks.are_reached_by(position, mv)) {
-                continue;
+            let is_known = Some(mv) == self.table_move || self.killers.contains(&Some(mv));
+            let is_wanted = checks.as_ref().is_none_or(|it| it.are_reached_by(position, mv));
+            if !is_known && is_wanted {
+                self.push(mv, quiet_score(scene, &rows, mv));
             }
-            self.push(mv, quiet_score(scene, &rows, &checks, mv));
         }
     }
 
@@ -320,24 +314,14 @@ fn capture_score(scene: &Scene, mv: Move) -> i32 {
 }
 
 #[inline(always)]
-fn quiet_score(
-    scene: &Scene,
-    rows: &[&[i16]; CONTINUATIONS.len()],
-    checks: &CheckPoints,
-    mv: Move,
-) -> i32 {
+fn quiet_score(scene: &Scene, rows: &[&[i16]; CONTINUATIONS.len()], mv: Move) -> i32 {
     let Some(piece) = scene.position.piece_at(mv.from()) else { return 0 };
     let piece_to = PieceTo::new(piece, mv.to());
-    let mut score = 2 * scene.history.main(piece.color(), mv);
     let mut after = 0;
     for (row, (_, weight)) in rows.iter().zip(CONTINUATIONS) {
         after += in_row(row, piece_to) * weight;
     }
-    score += after >> 10;
-    if checks.are_reached_by(scene.position, mv) {
-        score += scene.params.order_check;
-    }
-    score
+    2 * scene.history.main(piece.color(), mv) + (after >> 10)
 }
 
 /// From where each kind of piece would check the enemy general.

@@ -39,7 +39,7 @@ impl Worker<'_> {
             if 1 < node.depth || !quiets.is_empty() {
                 self.nudge_quiet(node.ply, best, bonus);
             }
-            self.note_refutation(node.ply, best);
+            self.note_killer(node.ply, best);
             for mv in quiets.iter() {
                 self.nudge_quiet(node.ply, mv, -malus);
             }
@@ -49,13 +49,11 @@ impl Worker<'_> {
         }
     }
 
-    fn note_refutation(&mut self, ply: usize, mv: Move) {
+    fn note_killer(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.frame_mut(ply).killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let former = self.frame_before(ply, 1).moved;
-        self.history.set_counter(former, mv);
     }
 
     /// The table knew a quiet move that cuts.
@@ -74,14 +72,18 @@ impl Worker<'_> {
         }
         let bonus = bonus(self.params(), node.depth) / 2;
         let side = self.board.position.side().opponent();
-        self.history.nudge_main(side, mv, bonus);
+        if self.params().main_on != 0 {
+            self.history.nudge_main(side, mv, bonus);
+        }
         let before = self.frame_before(node.ply, 2).moved;
         self.history.nudge_continuation(before, former, bonus);
     }
 
     fn nudge_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let Some(piece) = self.board.position.piece_at(mv.from()) else { return };
-        self.history.nudge_main(piece.color(), mv, bonus);
+        if self.params().main_on != 0 {
+            self.history.nudge_main(piece.color(), mv, bonus);
+        }
         if self.params().cont_on == 0 {
             return;
         }

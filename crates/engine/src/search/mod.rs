@@ -236,7 +236,6 @@ impl<'a> Worker<'a> {
             position: &self.board.position,
             guard,
             history: self.history,
-            params: self.shared.params,
             formers: CONTINUATIONS.map(|(plies, _)| self.frame_before(ply, plies).moved),
         }
     }

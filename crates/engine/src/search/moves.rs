@@ -138,15 +138,10 @@ impl Worker<'_> {
 
     #[inline(always)]
     fn new_picker(&self, ply: usize, facts: &Facts, guard: &Guard) -> Picker {
-        let params = self.params();
-        let killers = if params.killers_on != 0 { self.frame(ply).killers } else { [None; 2] };
-        let counter = if params.counter_on != 0 {
-            self.history.counter(self.frame_before(ply, 1).moved)
-        } else {
-            None
-        };
+        let are_used = self.params().killers_on != 0;
+        let killers = if are_used { self.frame(ply).killers } else { [None; 2] };
         let table_move = facts.entry.and_then(|it| it.mv);
-        Picker::new(&self.scene(ply, guard), table_move, [killers[0], killers[1], counter])
+        Picker::new(&self.scene(ply, guard), table_move, killers)
     }
 
     #[inline(always)]
@@ -264,11 +259,7 @@ impl Worker<'_> {
         let (ply, params) = (node.ply, self.params());
         let before = self.frame_before(ply, 1).doubles;
         self.frame_mut(ply).doubles = before + i32::from(2 <= candidate.extension);
-        let mut depth = node.depth - 1 + candidate.extension;
-        if candidate.gives_check && node.depth <= params.check_depth && candidate.extension == 0 {
-            depth += 1;
-        }
-        let depth = depth.min((MAX_PLY - 1 - ply) as i32);
+        let depth = (node.depth - 1 + candidate.extension).min((MAX_PLY - 1 - ply) as i32);
         let scout =
             Node { alpha: -alpha - 1, beta: -alpha, depth, ply: ply + 1, cut_node: !node.cut_node };
 

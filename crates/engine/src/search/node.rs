@@ -62,13 +62,7 @@ impl Worker<'_> {
             return Ok(value);
         }
 
-        // 4. Without a move from the table, look less deep: the next visit will have one.
-        let has_table_move = facts.entry.is_some_and(|it| it.mv.is_some());
-        if self.params().iir_depth <= node.depth && !has_table_move && (K::PV || node.cut_node) {
-            node.depth -= 1;
-        }
-
-        // 5. Try the moves.
+        // 4. Try the moves.
         self.search_moves::<K>(node, &facts)
     }
 
