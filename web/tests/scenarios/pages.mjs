@@ -71,6 +71,7 @@ async function refused(page) {
 /** A move of one's own beside the record, a remark, the engine; all of it survives a reload and leaves as PGN. */
 async function variations(page) {
   await page.click('[data-act="jump.back"]');
+  await page.waitForFunction(() => document.querySelector("button.move").hasAttribute("aria-current"));
   await click(page, "b9c7");
   await page.waitForFunction(() => document.querySelectorAll(".side-line").length === 2);
   await page.fill('[name="remark"]', "屏风马");
