@@ -1,6 +1,6 @@
 //! What a finished node teaches the histories.
 
-use xiangqi::Move;
+use xiangqi::{Color, Move};
 
 use super::{Node, Worker, moves::Tried, prune::Facts};
 use crate::{
@@ -72,21 +72,14 @@ impl Worker<'_> {
         }
         let bonus = bonus(self.params(), node.depth) / 2;
         let side = self.board.position.side().opponent();
-        if self.params().main_on != 0 {
-            self.history.nudge_main(side, mv, bonus);
-        }
+        self.nudge_main(side, mv, bonus);
         let before = self.frame_before(node.ply, 2).moved;
-        self.history.nudge_continuation(before, former, bonus);
+        self.nudge_continuation(before, former, bonus);
     }
 
     fn nudge_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let Some(piece) = self.board.position.piece_at(mv.from()) else { return };
-        if self.params().main_on != 0 {
-            self.history.nudge_main(piece.color(), mv, bonus);
-        }
-        if self.params().cont_on == 0 {
-            return;
-        }
+        self.nudge_main(piece.color(), mv, bonus);
         let piece_to = PieceTo::new(piece, mv.to());
         for (plies, weight) in CONTINUATIONS {
             // In check the answers are forced: only the near past explains them.
@@ -94,7 +87,19 @@ impl Worker<'_> {
                 break;
             }
             let former = self.frame_before(ply, plies).moved;
-            self.history.nudge_continuation(former, piece_to, bonus * weight / 1024);
+            self.nudge_continuation(former, piece_to, bonus * weight / 1024);
+        }
+    }
+
+    fn nudge_main(&mut self, color: Color, mv: Move, bonus: i32) {
+        if self.params().main_on != 0 {
+            self.history.nudge_main(color, mv, bonus);
+        }
+    }
+
+    fn nudge_continuation(&mut self, former: PieceTo, piece_to: PieceTo, bonus: i32) {
+        if self.params().cont_on != 0 {
+            self.history.nudge_continuation(former, piece_to, bonus);
         }
     }
 
