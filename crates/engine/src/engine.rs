@@ -102,11 +102,10 @@ impl Engine {
         engine
     }
 
-    /// The same with other numbers than the tuned ones, for tests of the numbers.
-    pub fn with_params(mut self, params: Params) -> Engine {
+    /// Other numbers than the tuned ones, for tests of the numbers.
+    pub fn set_params(&mut self, params: Params) {
         self.reductions = Reductions::new(&params);
         self.params = params;
-        self
     }
 
     /// Resizes the table. What it knew is lost.

@@ -8,6 +8,11 @@
 //! several games at once, `--record FILE` appends quiet positions with score and result for the
 //! tuner, `--seed` chooses other openings, `--level-a` and `--level-b` set levels (a level's own
 //! limits then hold as well), `--net-a` and `--net-b` name network files, or `classical`.
+//!
+//! `--change name=value,name=value`, given several times, measures all these changes in the same
+//! games: see [`screening`].
+
+mod screening;
 
 use std::{
     fs::{File, OpenOptions},
@@ -20,6 +25,7 @@ use std::{
 };
 
 use engine::{Control, Engine, Evaluation, Level, Limits, Line, Params, Score};
+use screening::Trial;
 use xiangqi::{Color, Game, Position, RuleSet, Status};
 
 const RANDOM_PLIES: usize = 8;
@@ -33,6 +39,8 @@ const WON_PLIES: usize = 6;
 const DRAWN_FROM: usize = 70;
 const DRAWN_VALUE: i32 = 20;
 const DRAWN_PLIES: usize = 12;
+/// Pairs between two tables of a screening.
+const SCREENING_INTERVAL: usize = 250;
 
 struct Options {
     games: usize,
@@ -43,36 +51,60 @@ struct Options {
     record: Option<Mutex<File>>,
     levels: [Option<Level>; 2],
     evaluations: [Evaluation; 2],
+    /// For [`screening`].
+    changes: Vec<String>,
 }
 
 fn main() {
     let options = read_options();
     let next = AtomicUsize::new(0);
-    // Pairs by the points of side A: 0, 0.5, 1, 1.5, 2.
-    let tally = Mutex::new([0_usize; 5]);
+    let trials = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..options.threads {
-            scope.spawn(|| {
-                let mut engines = [0, 1].map(|it| {
-                    let mut engine = Engine::new(8, 1).with_params(options.params[it].clone());
-                    engine.set_evaluation(options.evaluations[it].clone());
-                    engine
-                });
-                loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if options.games <= 2 * pair {
-                        return;
-                    }
-                    let opening = random_opening(options.seed.wrapping_add(pair as u64));
-                    let points: usize =
-                        (0..2).map(|first| play(&options, &mut engines, &opening, first)).sum();
-                    let mut tally = tally.lock().unwrap();
-                    tally[points] += 1;
-                    print(&tally);
-                }
-            });
+            thread::Builder::new()
+                .stack_size(Engine::STACK_SIZE)
+                .spawn_scoped(scope, || play_pairs(&options, &next, &trials))
+                .expect("a thread");
         }
     });
+}
+
+/// Takes one pair of games after the other until all are played.
+fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>) {
+    let mut engines = options.evaluations.clone().map(|evaluation| {
+        let mut engine = Engine::new(8, 1);
+        engine.set_evaluation(evaluation);
+        engine.set_in_place(true);
+        engine
+    });
+    loop {
+        let pair = next.fetch_add(1, Ordering::Relaxed);
+        if options.games <= 2 * pair {
+            return;
+        }
+        let seed = options.seed.wrapping_add(pair as u64);
+        let sides = screening::sides(seed);
+        for (index, engine) in engines.iter_mut().enumerate() {
+            let mut params = options.params[index].clone();
+            for (bit, change) in options.changes.iter().enumerate() {
+                if (sides >> bit & 1 == 1) == (index == 0) {
+                    set_params(&mut params, change);
+                }
+            }
+            engine.set_params(params);
+        }
+        let opening = random_opening(seed);
+        let points = (0..2).map(|first| play(options, &mut engines, &opening, first)).sum();
+        let mut trials = trials.lock().unwrap();
+        trials.push(Trial { sides, points });
+        if options.changes.is_empty() {
+            print(&trials);
+        } else if trials.len().is_multiple_of(SCREENING_INTERVAL)
+            || options.games <= 2 * trials.len()
+        {
+            screening::print(&options.changes, &trials);
+        }
+    }
 }
 
 fn read_options() -> Options {
@@ -85,6 +117,7 @@ fn read_options() -> Options {
         record: None,
         levels: [None; 2],
         evaluations: [Evaluation::default(), Evaluation::default()],
+        changes: Vec::new(),
     };
     let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
@@ -102,6 +135,11 @@ fn read_options() -> Options {
             "--level-b" => options.levels[1] = Level::new(number() as u8),
             "--net-a" => options.evaluations[0] = read_evaluation(&value),
             "--net-b" => options.evaluations[1] = read_evaluation(&value),
+            "--change" => {
+                set_params(&mut Params::default(), &value);
+                options.changes.push(value);
+                assert!(options.changes.len() <= 64, "more than 64 changes");
+            }
             "--record" => {
                 let file = OpenOptions::new().create(true).append(true).open(&value);
                 options.record = Some(Mutex::new(file.expect("a writable file")));
@@ -225,25 +263,25 @@ fn record(file: &Mutex<File>, positions: &[(String, i32)], status: Status) {
 }
 
 /// Score and Elo with a 95 % interval from the variance of pairs.
-fn print(tally: &[usize; 5]) {
-    let pairs: usize = tally.iter().sum();
-    let n = pairs as f64;
-    let mean = tally.iter().enumerate().map(|(it, &count)| it as f64 * count as f64).sum::<f64>();
-    let mean = mean / n / 4.0;
-    let variance = tally
-        .iter()
-        .enumerate()
-        .map(|(it, &count)| count as f64 * (it as f64 / 4.0 - mean).powi(2))
-        .sum::<f64>()
-        / n;
+fn print(trials: &[Trial]) {
+    // Pairs by the points of side A: 0, 0.5, 1, 1.5, 2.
+    let mut tally = [0_usize; 5];
+    trials.iter().for_each(|it| tally[it.points] += 1);
+    let n = trials.len() as f64;
+    let scores = || trials.iter().map(|it| it.points as f64 / 4.0);
+    let mean = scores().sum::<f64>() / n;
+    let variance = scores().map(|it| (it - mean).powi(2)).sum::<f64>() / n;
     let error = 1.96 * (variance / n).sqrt();
-    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
     println!(
         "games {} score {:.1} % elo {:+.0} [{:+.0}, {:+.0}] pairs {tally:?}",
-        2 * pairs,
+        2 * trials.len(),
         100.0 * mean,
         elo(mean),
         elo(mean - error),
         elo(mean + error),
     );
+}
+
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()
 }
