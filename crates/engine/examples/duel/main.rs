@@ -1,22 +1,12 @@
-//! Plays the engine against itself with two sets of tunables, in one process, at a fixed number
-//! of nodes per move. Pairs of games start from the same random opening with colors swapped.
-//!
-//! ```text
-//! cargo run --release -p engine --example duel -- --games 400 --nodes 5000 --a nmp_depth=99
-//! ```
-//! `--a` and `--b` change tunables of either side (`name=value,name=value`), `--threads` plays
-//! several games at once, `--record FILE` appends quiet positions with score and result for the
-//! tuner, `--seed` chooses other openings, `--level-a` and `--level-b` set levels (a level's own
-//! limits then hold as well), `--net-a` and `--net-b` name network files, or `classical`.
-//!
-//! `--change name=value,name=value`, given several times, measures all these changes in the same
-//! games: see [`screening`].
+//! Plays the engine against itself with two sets of tunables, in one process: `--help` tells how.
 
+mod options;
 mod screening;
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::Write,
+    process::exit,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -24,7 +14,8 @@ use std::{
     thread,
 };
 
-use engine::{Control, Engine, Evaluation, Level, Limits, Line, Params, Score};
+use engine::{Control, Engine, Limits, Line, Score};
+use options::Options;
 use screening::Trial;
 use xiangqi::{Color, Game, Position, RuleSet, Status};
 
@@ -42,21 +33,15 @@ const DRAWN_PLIES: usize = 12;
 /// Pairs between two tables of a screening.
 const SCREENING_INTERVAL: usize = 250;
 
-struct Options {
-    games: usize,
-    nodes: [u64; 2],
-    threads: usize,
-    seed: u64,
-    params: [Params; 2],
-    record: Option<Mutex<File>>,
-    levels: [Option<Level>; 2],
-    evaluations: [Evaluation; 2],
-    /// For [`screening`].
-    changes: Vec<String>,
-}
-
 fn main() {
-    let options = read_options();
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(Some(options)) => options,
+        Ok(None) => return println!("{}", options::HELP),
+        Err(why) => {
+            eprintln!("duel: {why} (--help lists the options)");
+            exit(2);
+        }
+    };
     let next = AtomicUsize::new(0);
     let trials = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -88,7 +73,7 @@ fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>)
             let mut params = options.params[index].clone();
             for (bit, change) in options.changes.iter().enumerate() {
                 if (sides >> bit & 1 == 1) == (index == 0) {
-                    set_params(&mut params, change);
+                    options::set_params(&mut params, change).expect("read before");
                 }
             }
             engine.set_params(params);
@@ -104,65 +89,6 @@ fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>)
         {
             screening::print(&options.changes, &trials);
         }
-    }
-}
-
-fn read_options() -> Options {
-    let mut options = Options {
-        games: 200,
-        nodes: [5000; 2],
-        threads: 1,
-        seed: 1,
-        params: [Params::default(), Params::default()],
-        record: None,
-        levels: [None; 2],
-        evaluations: [Evaluation::default(), Evaluation::default()],
-        changes: Vec::new(),
-    };
-    let mut args = std::env::args().skip(1);
-    while let Some(name) = args.next() {
-        let value = args.next().unwrap_or_default();
-        let number = || value.parse::<u64>().expect("a number");
-        match name.as_str() {
-            "--games" => options.games = number() as usize,
-            "--nodes" => options.nodes = [number(); 2],
-            "--nodes-b" => options.nodes[1] = number(),
-            "--threads" => options.threads = number() as usize,
-            "--seed" => options.seed = number() << 32,
-            "--a" => set_params(&mut options.params[0], &value),
-            "--b" => set_params(&mut options.params[1], &value),
-            "--level-a" => options.levels[0] = Level::new(number() as u8),
-            "--level-b" => options.levels[1] = Level::new(number() as u8),
-            "--net-a" => options.evaluations[0] = read_evaluation(&value),
-            "--net-b" => options.evaluations[1] = read_evaluation(&value),
-            "--change" => {
-                set_params(&mut Params::default(), &value);
-                options.changes.push(value);
-                assert!(options.changes.len() <= 64, "more than 64 changes");
-            }
-            "--record" => {
-                let file = OpenOptions::new().create(true).append(true).open(&value);
-                options.record = Some(Mutex::new(file.expect("a writable file")));
-            }
-            _ => panic!("unknown option {name}"),
-        }
-    }
-    options
-}
-
-fn read_evaluation(name: &str) -> Evaluation {
-    if name == "classical" {
-        return Evaluation::Classical;
-    }
-    let bytes = std::fs::read(name).expect("a readable network");
-    Evaluation::from_bytes(&bytes).expect("a network")
-}
-
-fn set_params(params: &mut Params, text: &str) {
-    for pair in text.split(',').filter(|it| !it.is_empty()) {
-        let (name, value) = pair.split_once('=').expect("name=value");
-        let value = value.parse().expect("a number");
-        assert!(params.set(name, value), "no tunable {pair}");
     }
 }
 

@@ -1,0 +1,126 @@
+//! What the command line asks for.
+
+use std::{
+    fs::{self, OpenOptions},
+    sync::Mutex,
+};
+
+use engine::{Evaluation, Level, Params};
+
+pub(crate) const HELP: &str = "\
+Plays the engine against itself at a fixed number of nodes per move, in pairs of games from the
+same random opening with colors swapped, and prints the score of side A with its 95 % interval.
+
+    cargo run --release -p engine --example duel -- --games 400 --nodes 5000 --a nmp_depth=99
+
+--games N          games to play (200)
+--nodes N          nodes per move (5000)
+--nodes-b N        nodes per move of side B
+--threads N        games at once (1)
+--seed N           other openings (1)
+--a NAME=VALUE,..  tunables of side A, as in params.rs
+--b NAME=VALUE,..  tunables of side B
+--level-a N        level of side A, 1 to 10; its own limits then hold as well
+--level-b N        level of side B
+--net-a FILE       network of side A, or `classical`
+--net-b FILE       network of side B
+--change NAME=VALUE,..
+                   given several times: measures all these changes in the same games
+--record FILE      append quiet positions with score and result, for the tuner";
+
+/// A bit stands for each change.
+const MOST_CHANGES: usize = 64;
+
+pub(crate) struct Options {
+    pub(crate) games: usize,
+    pub(crate) nodes: [u64; 2],
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+    pub(crate) params: [Params; 2],
+    pub(crate) record: Option<Mutex<fs::File>>,
+    pub(crate) levels: [Option<Level>; 2],
+    pub(crate) evaluations: [Evaluation; 2],
+    /// For [`screening`].
+    pub(crate) changes: Vec<String>,
+}
+
+impl Options {
+    /// None if only help was asked for.
+    pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+        let mut options = Options {
+            games: 200,
+            nodes: [5000; 2],
+            threads: 1,
+            seed: 1,
+            params: [Params::default(), Params::default()],
+            record: None,
+            levels: [None; 2],
+            evaluations: [Evaluation::default(), Evaluation::default()],
+            changes: Vec::new(),
+        };
+        let mut args = args;
+        while let Some(name) = args.next() {
+            if name == "--help" {
+                return Ok(None);
+            }
+            let value = args.next().ok_or_else(|| format!("{name} needs a value"))?;
+            options.set(&name, value)?;
+        }
+        Ok(Some(options))
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<(), String> {
+        let number = || value.parse::<u64>().map_err(|_| format!("{name} {value}: not a number"));
+        let level = || {
+            let level = value.parse().ok().and_then(Level::new);
+            level.map(Some).ok_or_else(|| format!("{name} {value}: levels are 1 to 10"))
+        };
+        match name {
+            "--games" => self.games = number()? as usize,
+            "--nodes" => self.nodes = [number()?; 2],
+            "--nodes-b" => self.nodes[1] = number()?,
+            "--threads" => self.threads = number()? as usize,
+            "--seed" => self.seed = number()? << 32,
+            "--a" => set_params(&mut self.params[0], &value)?,
+            "--b" => set_params(&mut self.params[1], &value)?,
+            "--level-a" => self.levels[0] = level()?,
+            "--level-b" => self.levels[1] = level()?,
+            "--net-a" => self.evaluations[0] = read_evaluation(&value)?,
+            "--net-b" => self.evaluations[1] = read_evaluation(&value)?,
+            "--change" if self.changes.len() == MOST_CHANGES => {
+                return Err(format!("more than {MOST_CHANGES} changes"));
+            }
+            "--change" => {
+                set_params(&mut Params::default(), &value)?;
+                self.changes.push(value);
+            }
+            "--record" => {
+                let file = OpenOptions::new().create(true).append(true).open(&value);
+                self.record = Some(Mutex::new(file.map_err(|it| format!("{value}: {it}"))?));
+            }
+            _ => return Err(format!("unknown option {name}")),
+        }
+        Ok(())
+    }
+}
+
+fn read_evaluation(name: &str) -> Result<Evaluation, String> {
+    if name == "classical" {
+        return Ok(Evaluation::Classical);
+    }
+    let bytes = fs::read(name).map_err(|it| format!("{name}: {it}"))?;
+    Evaluation::from_bytes(&bytes).map_err(|it| format!("{name}: {it}"))
+}
+
+pub(crate) fn set_params(params: &mut Params, text: &str) -> Result<(), String> {
+    for pair in text.split(',').filter(|it| !it.is_empty()) {
+        let parts = pair.split_once('=');
+        let Some((name, Ok(value))) = parts.map(|(name, value)| (name, value.parse())) else {
+            return Err(format!("{pair}: not NAME=VALUE"));
+        };
+        if !params.set(name, value) {
+            return Err(format!("{pair}: no such tunable, or outside its range"));
+        }
+    }
+    Ok(())
+}
