@@ -129,8 +129,6 @@ params! {
     cont_on = 1 in 0..=1;
     /// Capture history; 0 turns it off.
     capture_history_on = 1 in 0..=1;
-    /// Killer moves; 0 turns them off.
-    killers_on = 1 in 0..=1;
 
     /// Correction history: largest correction.
     corr_limit = 1024 in 256..=2048;

@@ -12,12 +12,11 @@ use crate::{
     see::{exchange_value, wins_at_least},
 };
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Stage {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
     TableMove,
     GenerateCaptures,
     GoodCaptures,
-    Killers,
     GenerateQuiets,
     Quiets,
     BadCaptures,
@@ -73,7 +72,6 @@ const CAPACITY: usize = MoveList::CAPACITY;
 pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    killers: [Option<Move>; 2],
     /// The moves of the present stage from `cursor` to `len`, below `bad` the losing captures.
     moves: [Scored; CAPACITY],
     cursor: usize,
@@ -84,34 +82,24 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// All moves. `table_move` and `killers` need not be legal.
+    /// All moves. The table move need not be legal.
     #[inline(always)]
-    pub(crate) fn new(
-        scene: &Scene,
-        table_move: Option<Move>,
-        killers: [Option<Move>; 2],
-    ) -> Picker {
-        Picker::start(scene, table_move, killers, Quiets::All)
+    pub(crate) fn new(scene: &Scene, table_move: Option<Move>) -> Picker {
+        Picker::start(scene, table_move, Quiets::All)
     }
 
     /// Captures only.
     #[inline(always)]
     pub(crate) fn captures(scene: &Scene, table_move: Option<Move>) -> Picker {
         let table_move = table_move.filter(|it| scene.position.piece_at(it.to()).is_some());
-        Picker::start(scene, table_move, [None; 2], Quiets::None)
+        Picker::start(scene, table_move, Quiets::None)
     }
 
     #[inline(always)]
-    fn start(
-        scene: &Scene,
-        table_move: Option<Move>,
-        killers: [Option<Move>; 2],
-        quiets: Quiets,
-    ) -> Picker {
+    fn start(scene: &Scene, table_move: Option<Move>, quiets: Quiets) -> Picker {
         Picker {
             stage: Stage::TableMove,
             table_move: table_move.filter(|&it| is_legal(scene, it)),
-            killers,
             moves: [Scored::NONE; CAPACITY],
             cursor: 0,
             len: 0,
@@ -156,11 +144,6 @@ impl Picker {
         self.table_move
     }
 
-    /// The stage of the move last returned.
-    pub(crate) fn stage(&self) -> Stage {
-        self.stage
-    }
-
     pub(crate) fn next(&mut self, scene: &Scene) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateCaptures;
@@ -174,13 +157,6 @@ impl Picker {
         }
         if self.stage == Stage::GoodCaptures {
             if let Some(mv) = self.next_good_capture(scene) {
-                return Some(mv);
-            }
-            self.stage = Stage::Killers;
-            self.cursor = 0;
-        }
-        if self.stage == Stage::Killers {
-            if let Some(mv) = self.next_killer(scene) {
                 return Some(mv);
             }
             self.stage = Stage::GenerateQuiets;
@@ -232,21 +208,6 @@ impl Picker {
     }
 
     #[inline(always)]
-    fn next_killer(&mut self, scene: &Scene) -> Option<Move> {
-        while self.quiets != Quiets::None && self.cursor < self.killers.len() {
-            let index = self.cursor;
-            self.cursor += 1;
-            let Some(mv) = self.killers[index] else { continue };
-            let is_quiet = scene.position.piece_at(mv.to()).is_none();
-            let is_wanted = self.quiets == Quiets::All || scene.position.gives_check(mv);
-            if Some(mv) != self.table_move && is_quiet && is_legal(scene, mv) && is_wanted {
-                return Some(mv);
-            }
-        }
-        None
-    }
-
-    #[inline(always)]
     fn generate_quiets(&mut self, scene: &Scene) {
         self.cursor = self.bad;
         self.len = self.bad;
@@ -260,9 +221,8 @@ impl Picker {
         position.generate(scene.guard, onto.minus(position.occupied()), &mut list);
         let rows = scene.formers.map(|it| scene.history.after(it));
         for &mv in &list {
-            let is_known = Some(mv) == self.table_move || self.killers.contains(&Some(mv));
             let is_wanted = checks.as_ref().is_none_or(|it| it.are_reached_by(position, mv));
-            if !is_known && is_wanted {
+            if Some(mv) != self.table_move && is_wanted {
                 self.push(mv, quiet_score(scene, &rows, mv));
             }
         }

@@ -39,20 +39,12 @@ impl Worker<'_> {
             if 1 < node.depth || !quiets.is_empty() {
                 self.nudge_quiet(node.ply, best, bonus);
             }
-            self.note_killer(node.ply, best);
             for mv in quiets.iter() {
                 self.nudge_quiet(node.ply, mv, -malus);
             }
         }
         for mv in captures.iter() {
             self.nudge_capture(mv, -malus);
-        }
-    }
-
-    fn note_killer(&mut self, ply: usize, mv: Move) {
-        let killers = &mut self.frame_mut(ply).killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
         }
     }
 

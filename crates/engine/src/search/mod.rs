@@ -117,7 +117,6 @@ struct Frame {
     mv: Option<Move>,
     /// Left out while asking whether it is the only good move.
     excluded: Option<Move>,
-    killers: [Option<Move>; 2],
     /// Cutoffs among the children.
     cutoffs: i32,
     /// Double extensions on the line so far.
@@ -134,7 +133,6 @@ impl Frame {
         moved: PieceTo::NONE,
         mv: None,
         excluded: None,
-        killers: [None; 2],
         cutoffs: 0,
         doubles: 0,
         reduction: 0,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     history::{CONTINUATIONS, PieceTo},
-    picker::{Picker, Stage},
+    picker::Picker,
     score::{INFINITE, MAX_PLY, Value, is_decisive, mated_in},
     see::wins_at_least,
     table::Limit,
@@ -66,9 +66,7 @@ impl Worker<'_> {
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut number = 0;
-        let grandchild = self.frame_mut(ply + 2);
-        grandchild.killers = [None; 2];
-        grandchild.cutoffs = 0;
+        self.frame_mut(ply + 2).cutoffs = 0;
 
         while let Some(mv) = picker.next(&self.scene(ply, guard)) {
             if Some(mv) == excluded || (K::ROOT && !self.is_root_candidate(mv)) {
@@ -78,7 +76,7 @@ impl Worker<'_> {
             if self.overlooks(mv, ply) {
                 continue;
             }
-            let mut candidate = self.candidate(ply, mv, number, picker.stage());
+            let mut candidate = self.candidate(ply, mv, number);
             if !K::ROOT && self.may_prune(alpha, best, facts) {
                 if number >= late_move_count(self.params(), node.depth, facts.improving) {
                     picker.keep_checks(&self.scene(ply, guard));
@@ -138,21 +136,19 @@ impl Worker<'_> {
 
     #[inline(always)]
     fn new_picker(&self, ply: usize, facts: &Facts, guard: &Guard) -> Picker {
-        let are_used = self.params().killers_on != 0;
-        let killers = if are_used { self.frame(ply).killers } else { [None; 2] };
         let table_move = facts.entry.and_then(|it| it.mv);
-        Picker::new(&self.scene(ply, guard), table_move, killers)
+        Picker::new(&self.scene(ply, guard), table_move)
     }
 
     #[inline(always)]
-    fn candidate(&self, ply: usize, mv: Move, number: usize, stage: Stage) -> Candidate {
+    fn candidate(&self, ply: usize, mv: Move, number: usize) -> Candidate {
         let position = &self.board.position;
         let victim = position.piece_at(mv.to());
         let history = match (position.piece_at(mv.from()), victim) {
             (Some(piece), Some(victim)) => {
                 self.history.capture(PieceTo::new(piece, mv.to()), victim.kind())
             }
-            (Some(piece), None) if stage > Stage::TableMove => {
+            (Some(piece), None) => {
                 let piece_to = PieceTo::new(piece, mv.to());
                 self.history.main(piece.color(), mv) + self.continuation_score(ply, piece_to)
             }

@@ -58,7 +58,7 @@ impl Worker<'_> {
         let guard = self.board.position.guard();
         let table_move = entry.and_then(|it| it.mv);
         let mut picker = if in_check {
-            Picker::new(&self.scene(ply, &guard), table_move, [None; 2])
+            Picker::new(&self.scene(ply, &guard), table_move)
         } else {
             Picker::captures(&self.scene(ply, &guard), table_move)
         };
