@@ -110,11 +110,11 @@ params! {
     /// Double extensions allowed on one line.
     singular_doubles_most = 8 in 0..=16;
 
-    /// Quiescence: what a capture may fall short of alpha.
-    qs_futility = 250 in 100..=600;
-    /// Quiescence: captures that lose more are skipped.
-    qs_see = -60 in -250..=0;
-    /// Quiescence: moves tried unless they give check or recapture.
+    /// Quiescence: what a capture may fall short of alpha; 9999 turns it off.
+    qs_futility = 250 in 100..=9999;
+    /// Quiescence: captures that lose more are skipped; -9999 turns it off.
+    qs_see = -60 in -9999..=0;
+    /// Quiescence: moves tried unless they give check or recapture; 99 turns it off.
     qs_moves = 3 in 2..=99;
 
     hist_bonus = 140 in 60..=400;
