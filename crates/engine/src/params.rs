@@ -67,11 +67,6 @@ params! {
     /// From here on a null-move cutoff is verified.
     nmp_verify_depth = 14 in 8..=99;
 
-    /// Shallowest node of ProbCut; 99 turns it off.
-    probcut_depth = 5 in 3..=99;
-    probcut_margin = 240 in 120..=480;
-    probcut_improving = 65 in 0..=140;
-
     /// Late move pruning: quiet moves tried before the rest is skipped; 999 turns it off.
     lmp_base = 3 in 1..=999;
 

@@ -4,19 +4,16 @@ use xiangqi::PieceKind;
 
 use super::{
     Kind, Node, Outcome, Root, Scout, Stopped, Worker,
-    prune::{
-        Facts, is_hopeless, null_move_reduction, probcut_beta, reverse_futility, table_cutoff,
-    },
+    prune::{Facts, is_hopeless, null_move_reduction, reverse_futility, table_cutoff},
 };
 use crate::{
     board::Repetition,
     history::PieceTo,
-    picker::{Picker, victim_value},
+    picker::victim_value,
     score::{
         DRAW, MAX_PLY, Value, clamp_eval, from_table, is_by_rule, is_decisive, is_loss, is_win,
         mate_in, mated_in, rule_win_at, to_table,
     },
-    see::wins_at_least,
     table::{Entry, Limit},
 };
 
@@ -201,10 +198,7 @@ impl Worker<'_> {
         if let Some(value) = reverse_futility(params, node, facts) {
             return Ok(Some(value));
         }
-        if let Some(value) = self.null_move(node, facts)? {
-            return Ok(Some(value));
-        }
-        self.probcut(node, facts)
+        self.null_move(node, facts)
     }
 
     /// Null move: if passing is good enough, moving surely is.
@@ -255,45 +249,6 @@ impl Worker<'_> {
             self.search::<Scout>(Node { alpha: node.beta - 1, depth, cut_node: false, ..*node });
         self.null_from_ply = 0;
         Ok((node.beta <= verified?).then_some(value))
-    }
-
-    /// ProbCut: a good capture beats beta by a margin at less depth.
-    fn probcut(&mut self, node: &Node, facts: &Facts) -> Result<Option<Value>, Stopped> {
-        let Some(beta) = probcut_beta(self.params(), node, facts) else { return Ok(None) };
-        let ply = node.ply;
-        let guard = &self.board.position.guard();
-        let threshold = beta - facts.static_eval;
-        let mut picker = Picker::captures(
-            &self.scene(ply, guard),
-            facts.entry.and_then(|it| it.mv).filter(|_| facts.table_capture),
-        );
-        while let Some(mv) = picker.next(&self.scene(ply, guard)) {
-            if !wins_at_least(&self.board.position, mv, threshold) {
-                continue;
-            }
-            let child = Node {
-                alpha: -beta,
-                beta: 1 - beta,
-                depth: 0,
-                ply: ply + 1,
-                cut_node: !node.cut_node,
-            };
-            let gives_check = self.board.position.gives_check(mv);
-            self.play(ply, mv, gives_check);
-            self.frame_mut(ply).reduction = 0;
-            let mut value = self.quiesce::<Scout>(child).map(|it| -it);
-            if value.as_ref().is_ok_and(|&it| beta <= it) {
-                value = self.search::<Scout>(Node { depth: node.depth - 4, ..child }).map(|it| -it);
-            }
-            self.board.undo();
-            let value = value?;
-            if beta <= value {
-                let depth = node.depth - 3;
-                self.remember(node.ply, facts, Some(mv), value, depth, Limit::Lower);
-                return Ok(Some(if is_win(value) { value } else { value - (beta - node.beta) }));
-            }
-        }
-        Ok(None)
     }
 
     /// Writes what was found into the table. Wins by rule hang on the path and are not kept.

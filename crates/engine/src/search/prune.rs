@@ -80,22 +80,6 @@ pub(super) fn null_move_reduction(params: &Params, node: &Node, facts: &Facts) -
     may_pass.then_some(params.nmp_base + node.depth / params.nmp_depth_divisor + surplus)
 }
 
-/// ProbCut: a capture that beats this with less depth is believed to beat beta.
-#[inline(always)]
-pub(super) fn probcut_beta(params: &Params, node: &Node, facts: &Facts) -> Option<Value> {
-    let beta = node.beta + params.probcut_margin
-        - if facts.improving { params.probcut_improving } else { 0 };
-    let is_doubtful = facts.entry.is_some_and(|it| {
-        it.limit != Limit::None && node.depth - 3 <= it.depth && facts.table_value < beta
-    });
-    let may_cut = params.probcut_depth <= node.depth
-        && !is_loss(node.beta)
-        && !is_win(node.beta)
-        && !is_win(beta)
-        && !is_doubtful;
-    may_cut.then_some(beta)
-}
-
 /// Late move pruning: after so many quiet moves the rest is not tried.
 #[inline(always)]
 pub(super) fn late_move_count(params: &Params, depth: i32, improving: bool) -> usize {
