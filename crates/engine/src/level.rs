@@ -48,19 +48,19 @@ const fn row(
 /// Levels 1 to 9. Level 10 has none of it.
 const TABLE: [Handicap; 9] = [
     row(350.0, 2.0, 135.0, [170.0, 66.0], 43.0, 75.0),
-    row(850.0, 3.0, 94.0, [112.0, 44.0], 28.5, 40.0),
-    row(1_900.0, 4.0, 78.0, [91.0, 37.0], 22.0, 24.5),
-    row(3_700.0, 5.0, 68.0, [75.0, 31.5], 17.5, 14.0),
-    row(6_300.0, 6.0, 58.0, [59.0, 25.0], 13.0, 7.5),
-    row(10_000.0, 7.0, 49.0, [45.0, 20.0], 9.0, 3.5),
-    row(15_500.0, 8.0, 38.5, [32.0, 14.0], 4.7, 1.2),
-    row(24_500.0, 9.0, 27.5, [18.5, 8.3], 1.4, 0.0),
-    row(43_000.0, 11.0, 18.0, [6.0, 3.0], 0.0, 0.0),
+    row(830.0, 3.0, 95.0, [114.0, 45.0], 29.0, 41.0),
+    row(2_200.0, 4.0, 76.0, [88.0, 36.0], 21.0, 22.5),
+    row(4_100.0, 5.0, 66.0, [72.0, 30.0], 16.5, 12.5),
+    row(7_400.0, 6.0, 55.0, [54.0, 23.5], 11.5, 6.0),
+    row(12_000.0, 7.0, 44.5, [39.0, 17.5], 7.0, 2.5),
+    row(16_000.0, 8.0, 37.5, [30.5, 13.5], 4.4, 1.1),
+    row(22_000.0, 9.0, 30.4, [21.5, 9.7], 2.1, 0.3),
+    row(31_000.0, 10.0, 23.5, [13.0, 6.0], 0.5, 0.0),
 ];
 
 /// The rating given to each level: 600 for level 1, then the differences measured in games between
 /// neighbors (`docs/search.md`).
-const RATINGS: [i32; 10] = [600, 817, 1050, 1298, 1507, 1714, 1977, 2211, 2402, 2687];
+const RATINGS: [i32; 10] = [600, 784, 1072, 1300, 1563, 1821, 2067, 2305, 2602, 2887];
 
 /// What is more valuable is watched more closely: how often the loss of a chariot, and that of a
 /// horse or cannon, is overlooked, as a share of what the table says.
@@ -135,7 +135,8 @@ impl Handicap {
     pub(crate) fn restrict(&self, limits: &Limits) -> Limits {
         let nodes = self.nodes as u64;
         let depth = self.depth.round() as i32;
-        let candidates = if 0.0 < self.budget { 8 } else { 1 };
+        // Few moves lie within a small budget, and each further line costs nodes.
+        let candidates = (self.budget / 5.0).ceil().clamp(1.0, 8.0) as usize;
         Limits {
             nodes: Some(limits.nodes.map_or(nodes, |it| it.min(nodes))),
             depth: Some(limits.depth.map_or(depth, |it| it.min(depth))),
