@@ -58,6 +58,9 @@ const TABLE: [Handicap; 9] = [
     row(31_000.0, 10.0, 23.5, [13.0, 6.0], 0.5, 0.0),
 ];
 
+/// Where ratings between levels 9 and 10 lead to.
+const ALMOST_FULL: Handicap = row(100_000.0, 18.0, 0.0, [0.0, 1.0], 0.0, 0.0);
+
 /// The rating given to each level: 600 for level 1, then the differences measured in games between
 /// neighbors (`docs/search.md`).
 const RATINGS: [i32; 10] = [600, 784, 1072, 1300, 1563, 1821, 2067, 2305, 2602, 2887];
@@ -115,7 +118,7 @@ impl Level {
     pub(crate) fn handicap(self) -> Option<Handicap> {
         let (below, share) = self.split();
         let low = *TABLE.get(below)?;
-        let high = *TABLE.get(below + 1).unwrap_or(&low);
+        let high = *TABLE.get(below + 1).unwrap_or(&ALMOST_FULL);
         let mix = |low: f64, high: f64| low + (high - low) * share;
         Some(Handicap {
             // Strength grows with the logarithm of nodes.
@@ -260,7 +263,7 @@ mod tests {
         let handicaps: Vec<Handicap> =
             (10..100).filter_map(|tenths| Level { tenths }.handicap()).collect();
         for pair in handicaps.windows(2) {
-            assert!(pair[0].nodes <= pair[1].nodes && pair[1].noise <= pair[0].noise);
+            assert!(pair[0].nodes < pair[1].nodes && pair[1].noise < pair[0].noise);
         }
         assert!(Level::FULL.handicap().is_none());
     }
