@@ -1,8 +1,6 @@
 //! The position as the search walks it: board, evaluation state and the way it was reached.
 
-use xiangqi::{
-    Blame, Color, Move, MoveFacts, NoCapture, Played, Position, RuleSet, Square, judge_loop,
-};
+use xiangqi::{Blame, Color, Move, MoveFacts, NoCapture, Played, Position, RuleSet, judge_loop};
 
 use crate::{
     eval::{self, Accumulator, Evaluation, Watcher},
@@ -169,12 +167,6 @@ impl Board {
         let is_capture = self.position.piece_at(mv.to()).is_some();
         let counter = if is_capture { 0 } else { self.plies_without_capture() + 1 };
         self.position.hash_after(mv) ^ counter_key(counter)
-    }
-
-    /// The point the last move went to.
-    #[inline(always)]
-    pub(crate) fn last_target(&self) -> Option<Square> {
-        Some(self.steps.last()?.played?.mv.to())
     }
 
     pub(crate) fn last_was_capture(&self) -> bool {

@@ -109,8 +109,6 @@ params! {
     qs_futility = 250 in 100..=9999;
     /// Quiescence: captures that lose more are skipped; -9999 turns it off.
     qs_see = -60 in -9999..=0;
-    /// Quiescence: moves tried unless they give check or recapture; 99 turns it off.
-    qs_moves = 3 in 2..=99;
 
     hist_bonus = 140 in 60..=400;
     hist_bonus_offset = 70 in 0..=300;

@@ -77,9 +77,7 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-                if !in_check
-                    && self.is_too_little(mv, gives_check, number, alpha, futility, &mut best)
-                {
+                if !in_check && self.is_too_little(mv, gives_check, alpha, futility, &mut best) {
                     continue;
                 }
             }
@@ -126,13 +124,12 @@ impl Worker<'_> {
         if agrees && !is_decisive(value) { value } else { eval }
     }
 
-    /// Captures that cannot bring alpha back, or lose material, or come too late.
+    /// Captures that cannot bring alpha back or lose material.
     #[inline(always)]
     fn is_too_little(
         &self,
         mv: xiangqi::Move,
         gives_check: bool,
-        number: usize,
         alpha: Value,
         futility: Value,
         best: &mut Value,
@@ -140,9 +137,6 @@ impl Worker<'_> {
         let params = self.params();
         let position = &self.board.position;
         if !gives_check {
-            if params.qs_moves < number as i32 && Some(mv.to()) != self.board.last_target() {
-                return true;
-            }
             let hope = futility + self.gain(mv);
             if hope <= alpha {
                 *best = (*best).max(hope);
