@@ -57,7 +57,7 @@ fn mates_that_are_asked_for_are_found_exactly() {
 fn mates_are_found_exactly_unasked() {
     let mut engine = Engine::new(64, 1);
     for case in cases() {
-        let nodes = if case.moves <= 5 { 100_000 } else { 7_000_000 };
+        let nodes = if case.moves <= 5 { 100_000 } else { 5_000_000 };
         check(&mut engine, &case, &Limits::nodes(nodes));
     }
 }

@@ -42,11 +42,12 @@ pub(crate) struct Finding {
 }
 
 const DEEPEST: i32 = 120;
-/// From here on a mate is hunted unasked, up to so many moves.
+/// From here on a mate is hunted unasked...
 const FAR_AHEAD: Value = 700;
-/// From here on the game is decided, and how it ends is all that is left to find out.
+/// ... and from here on before all else: the game is decided, only its end is left to find out.
 const DECIDED: Value = 2160;
-const LONGEST_PREY: i32 = 8;
+/// So many moves a mate may take that nobody asked for: longer ones cost the time of the shorter.
+const LONGEST_PREY: i32 = 6;
 /// Widened so often, the window is opened completely.
 const MOST_MISSES: i32 = 6;
 
@@ -96,7 +97,7 @@ impl Worker<'_> {
         let searched = self.nodes - spent;
         let (most, nodes) = match (limits.mate, Score::of(best).mate_moves()) {
             (Some(wanted), None) => (wanted, 4 * searched),
-            (None, None) if DECIDED <= best => (LONGEST_PREY, 2 * searched),
+            (None, None) if DECIDED <= best => (LONGEST_PREY, 4 * searched),
             (None, None) if FAR_AHEAD <= best => (LONGEST_PREY, searched / 2),
             (wanted, Some(known)) if 0 < known => {
                 (wanted.unwrap_or(known).min(known - 1), searched)
