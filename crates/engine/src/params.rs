@@ -105,8 +105,6 @@ params! {
     /// Double extensions allowed on one line.
     singular_doubles_most = 8 in 0..=16;
 
-    /// Quiescence: what a capture may fall short of alpha; 9999 turns it off.
-    qs_futility = 250 in 100..=9999;
     /// Quiescence: captures that lose more are skipped; -9999 turns it off.
     qs_see = -60 in -9999..=0;
 

@@ -34,7 +34,6 @@ impl Worker<'_> {
         let in_check = self.board.in_check();
         let mut best = -INFINITE;
         let mut raw_eval = Entry::NO_EVAL;
-        let mut futility = -INFINITE;
         if !in_check {
             raw_eval = match entry {
                 Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
@@ -52,7 +51,6 @@ impl Worker<'_> {
                 return Ok(value);
             }
             alpha = alpha.max(best);
-            futility = best + self.params().qs_futility;
         }
 
         let guard = self.board.position.guard();
@@ -77,7 +75,7 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-                if !in_check && self.is_too_little(mv, gives_check, alpha, futility, &mut best) {
+                if !in_check && !wins_at_least(&self.board.position, mv, self.params().qs_see) {
                     continue;
                 }
             }
@@ -122,31 +120,5 @@ impl Worker<'_> {
         let value = from_table(entry.value, ply);
         let agrees = if eval < value { entry.limit.is_lower() } else { entry.limit.is_upper() };
         if agrees && !is_decisive(value) { value } else { eval }
-    }
-
-    /// Captures that cannot bring alpha back or lose material.
-    #[inline(always)]
-    fn is_too_little(
-        &self,
-        mv: xiangqi::Move,
-        gives_check: bool,
-        alpha: Value,
-        futility: Value,
-        best: &mut Value,
-    ) -> bool {
-        let params = self.params();
-        let position = &self.board.position;
-        if !gives_check {
-            let hope = futility + self.gain(mv);
-            if hope <= alpha {
-                *best = (*best).max(hope);
-                return true;
-            }
-            if futility <= alpha && !wins_at_least(position, mv, 1) {
-                *best = (*best).max(futility);
-                return true;
-            }
-        }
-        !wins_at_least(position, mv, params.qs_see)
     }
 }
