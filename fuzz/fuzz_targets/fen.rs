@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
             .iter()
             .map(|&mv| {
                 let mut child = position;
-                child.play(mv);
+                child.play_unchecked(mv);
                 child.legal_moves().len() as u64
             })
             .sum();

@@ -70,7 +70,7 @@ fn read_position(text: &str) -> Option<Position> {
         None => Position::start(),
     };
     for mv in parse_line(&position, moves).ok()? {
-        position.play(mv);
+        position.play(mv).ok()?;
     }
     Some(position)
 }

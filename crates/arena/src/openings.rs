@@ -217,8 +217,8 @@ mod tests {
             let mut position = it.start;
             let mut mirrored = it.start;
             for mv in &it.moves {
-                position.play(*mv);
-                mirrored.play(mv.mirror_files());
+                position.play(*mv).unwrap();
+                mirrored.play(mv.mirror_files()).unwrap();
             }
             seen.insert(position.hash().min(mirrored.hash()));
         }

@@ -75,10 +75,9 @@ fn words(record: &Record) -> Vec<String> {
         }
         words.push(position.write_move(ply.mv, Style::Iccs));
         words.extend(comment(ply));
-        if !position.is_legal(ply.mv) {
+        if position.play(ply.mv).is_err() {
             break;
         }
-        position.play(ply.mv);
         number += u16::from(!is_red);
     }
     let [zh, en] = &record.explanation;

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             Target::Move(style) => position.write_move(mv, style),
             Target::Fen => String::new(),
         };
-        position.play(mv);
+        position.play(mv)?;
         match args.to {
             Target::Move(_) => writeln!(text, "{written}")?,
             Target::Fen => writeln!(text, "{}", position.fen())?,

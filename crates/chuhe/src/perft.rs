@@ -51,7 +51,7 @@ fn count_each(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64
         let mut counts = Vec::new();
         while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut child = *position;
-            child.play(mv);
+            child.play_unchecked(mv);
             counts.push((mv, perft(&child, depth - 1)));
         }
         counts

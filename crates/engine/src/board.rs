@@ -79,7 +79,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move, gives_check: bool) -> Played {
         let hash = self.position.hash();
-        let played = self.position.play(mv);
+        let played = self.position.play_unchecked(mv);
         self.steps.push(Step {
             played: Some(played),
             hash,
@@ -113,7 +113,7 @@ impl Board {
             in_check: self.in_check,
             reversible: self.reversible,
         });
-        self.position.pass();
+        self.position.pass_unchecked();
         self.reversible = 0;
     }
 
@@ -128,7 +128,7 @@ impl Board {
                     watcher.undo();
                 }
             }
-            None => self.position.pass(),
+            None => self.position.pass_unchecked(),
         }
         self.accumulator = step.accumulator;
         self.reversible = step.reversible;

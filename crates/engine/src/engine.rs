@@ -39,7 +39,7 @@ impl Line {
             if !position.is_legal(mv) {
                 return Err(mv);
             }
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Ok(position)
     }

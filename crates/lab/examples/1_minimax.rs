@@ -20,7 +20,7 @@ fn main() {
         let mut scores = Vec::new();
         for &mv in &position.legal_moves() {
             let mut child = position;
-            child.play(mv);
+            child.play_unchecked(mv);
             let score = -minimax(&child, depth - 1, &mut nodes);
             scores.push((score, position.write_move(mv, Style::Chinese)));
         }
@@ -43,7 +43,7 @@ fn minimax(position: &Position, depth: u32, nodes: &mut u64) -> i32 {
     let mut best = LOST;
     for &mv in &position.legal_moves() {
         let mut child = *position;
-        child.play(mv);
+        child.play_unchecked(mv);
         best = best.max(-minimax(&child, depth - 1, nodes));
     }
     best

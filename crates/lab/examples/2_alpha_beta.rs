@@ -31,7 +31,7 @@ fn minimax(position: &Position, depth: u32, nodes: &mut u64) -> i32 {
     let mut best = LOST;
     for &mv in &position.legal_moves() {
         let mut child = *position;
-        child.play(mv);
+        child.play_unchecked(mv);
         *nodes += 1;
         best = best.max(-minimax(&child, depth - 1, nodes));
     }
@@ -45,7 +45,7 @@ fn alphabeta(position: &Position, depth: u32, mut alpha: i32, beta: i32, nodes: 
     let mut best = LOST;
     for &mv in &position.legal_moves() {
         let mut child = *position;
-        child.play(mv);
+        child.play_unchecked(mv);
         *nodes += 1;
         // The opponent's alpha is our beta, with the other sign, and the other way round.
         best = best.max(-alphabeta(&child, depth - 1, -beta, -alpha, nodes));

@@ -58,7 +58,7 @@ fn alphabeta(
     let mut best = LOST;
     for mv in moves {
         let mut child = *position;
-        child.play(mv);
+        child.play_unchecked(mv);
         *nodes += 1;
         best = best.max(-alphabeta(&child, depth - 1, -beta, -alpha, order, nodes));
         alpha = alpha.max(best);

@@ -62,14 +62,8 @@ impl Solution {
 /// For each legal move of a side, from where to where, and by how much it changes the mover's own
 /// value on the tables.
 pub fn move_changes(position: &Position, color: Color) -> String {
-    let mut position = *position;
-    if position.side() != color {
-        position.pass();
-    }
-    // If the side that waits is in check, its general could be taken after passing: no move.
-    let general = position.general(color.opponent());
-    let moves = position.legal_moves();
-    let changes = moves.iter().filter(|mv| mv.to() != general).filter_map(|mv| {
+    let moves = position.legal_moves_of(color);
+    let changes = moves.iter().filter_map(|mv| {
         let piece = position.piece_at(mv.from())?;
         let value = |square| Evaluation::Course.value(piece, square);
         let (from, to) = (row_and_column(mv.from()), row_and_column(mv.to()));

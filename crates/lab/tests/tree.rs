@@ -72,7 +72,7 @@ fn one_ply_is_the_best_evaluation() {
         for evaluation in Evaluation::BOTH {
             let after = |&mv| {
                 let mut child = position;
-                child.play(mv);
+                child.play_unchecked(mv);
                 -evaluation.score(&child)
             };
             let best = position.legal_moves().iter().map(after).max().unwrap();
@@ -96,7 +96,7 @@ fn a_side_without_moves_has_lost_and_sooner_is_worse() {
             let won = search(&mate_in_one, Evaluation::Course, algorithm, depth);
             assert_eq!(won.score, 999_999, "{algorithm:?}");
             let mut after = mate_in_one;
-            after.play(won.best_move.unwrap());
+            after.play_unchecked(won.best_move.unwrap());
             assert!(!after.has_legal_move(), "{algorithm:?}");
         }
     }

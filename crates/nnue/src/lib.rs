@@ -12,7 +12,7 @@
 //! let network = Network::random(32, 1);
 //! let mut position = Position::start();
 //! let mut accumulators = Accumulators::new(&network, &position);
-//! let played = position.play("h2e2".parse().unwrap());
+//! let played = position.play("h2e2".parse().unwrap()).unwrap();
 //! accumulators.push(&position, &played);
 //! assert_eq!(accumulators.evaluate(&network, &position), network.evaluate(&position));
 //! ```

@@ -26,7 +26,7 @@ fn keeping_up_equals_starting_over() {
                 }
                 continue;
             }
-            played.push(position.play(moves[random.below(moves.len())]));
+            played.push(position.play_unchecked(moves[random.below(moves.len())]));
             let last = played[played.len() - 1];
             kept.iter_mut().for_each(|it| it.push(&position, &last));
             // Not every position of a search is evaluated.
@@ -45,10 +45,10 @@ fn a_pass_changes_only_who_asks() {
     let network = Network::random(64, 2);
     let mut position = Position::start();
     let mut kept = Accumulators::new(&network, &position);
-    let played = position.play("b2e2".parse().unwrap());
+    let played = position.play_unchecked("b2e2".parse().unwrap());
     kept.push(&position, &played);
     kept.evaluate(&network, &position);
-    position.pass();
+    position.pass().unwrap();
     assert_eq!(kept.evaluate(&network, &position), network.evaluate(&position));
 }
 

@@ -128,7 +128,7 @@ fn opening(pair: usize) -> Position {
     let opening = &openings[index % openings.len()];
     let mut position = opening.start;
     for &mv in &opening.moves {
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     position
 }

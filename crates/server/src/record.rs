@@ -150,7 +150,7 @@ fn follow(start: &Position, tokens: &[Token], left: &mut usize) -> Result<Line, 
             Token::Words(words) => {
                 for node in line.iter().skip(count).take(split_words(words).len()) {
                     before = position;
-                    position.play(node.mv);
+                    position.play_unchecked(node.mv);
                     count += 1;
                 }
             }
@@ -230,7 +230,7 @@ fn check_nodes(
             variations.push(check_nodes(&position, other, left, depth + 1)?);
         }
         nodes.push(Node { mv, remark, variations });
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     Ok(nodes)
 }
@@ -307,7 +307,7 @@ impl Writer {
             }
             let ends_pair = self.depth == 0 && (!is_red || is_interrupted);
             self.text.push(if ends_pair { '\n' } else { ' ' });
-            position.play(node.mv);
+            position.play_unchecked(node.mv);
         }
     }
 }

@@ -1,12 +1,10 @@
 //! A game: where it started, what was played, and how it stands.
 
-use std::{error, fmt};
-
 use crate::{
     explain::{Explanation, Fact, explain_loop},
     moves::Move,
     piece::PieceKind,
-    position::{Played, Position},
+    position::{IllegalMove, Played, Position},
     repetition::{Blame, judge_loop},
     rules::{MoveFacts, NoCapture, Reason, RuleSet, Status, Verdict},
 };
@@ -27,18 +25,6 @@ struct Ply {
     hash_before: u64,
     no_capture_before: NoCapture,
 }
-
-/// The move is not legal in the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove(pub Move);
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a legal move here", self.0)
-    }
-}
-
-impl error::Error for IllegalMove {}
 
 /// What ended a game, before it is put into words.
 enum End {
@@ -87,13 +73,10 @@ impl Game {
 
     /// Plays on, whether or not a referee would have ended the game.
     pub fn play(&mut self, mv: Move) -> Result<Played, IllegalMove> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMove(mv));
-        }
         let was_in_check = self.position.in_check();
         let hash_before = self.position.hash();
         let no_capture_before = self.no_capture;
-        let played = self.position.play(mv);
+        let played = self.position.play(mv)?;
         self.no_capture = self.no_capture.after(MoveFacts {
             mover: played.piece.color(),
             captures: played.captured.is_some(),

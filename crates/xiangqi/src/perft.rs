@@ -20,7 +20,7 @@ pub fn perft_divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut child = *position;
     let mut counts = Vec::new();
     for &mv in &position.legal_moves() {
-        let played = child.play(mv);
+        let played = child.play_unchecked(mv);
         counts.push((mv, perft(&child, depth.saturating_sub(1))));
         child.undo(played);
     }
@@ -59,7 +59,7 @@ fn node(position: &Position, depth: u32, recurse: impl Fn(&Position, u32) -> u64
             let mut child = *position;
             let mut nodes = 0;
             for &mv in &position.legal_moves() {
-                let played = child.play(mv);
+                let played = child.play_unchecked(mv);
                 nodes += recurse(&child, depth - 1);
                 child.undo(played);
             }

@@ -1,11 +1,11 @@
 //! The board, whose turn it is, and the counters that a FEN carries.
 
-use std::fmt;
+use std::{error, fmt};
 
 use crate::{
     bitboard::Bitboard,
     color::Color,
-    moves::Move,
+    moves::{Move, MoveList},
     piece::{Piece, PieceKind},
     setup::Setup,
     square::Square,
@@ -37,6 +37,30 @@ pub struct Played {
     pub captured: Option<Piece>,
     plies_since_capture: u16,
 }
+
+/// The move is not legal in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move here", self.0)
+    }
+}
+
+impl error::Error for IllegalMove {}
+
+/// The side is in check, so it cannot pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InCheck(pub Color);
+
+impl fmt::Display for InCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is in check and cannot pass", self.0)
+    }
+}
+
+impl error::Error for InCheck {}
 
 impl Position {
     pub const START_FEN: &str =
@@ -158,9 +182,20 @@ impl Position {
         self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Plays a move of the generator. A move from an empty point changes nothing but the turn.
+    /// Plays a move, if it is legal; else nothing changes.
+    pub fn play(&mut self, mv: Move) -> Result<Played, IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        Ok(self.play_unchecked(mv))
+    }
+
+    /// Plays a move without asking whether it is one, for searches.
+    ///
+    /// The caller guarantees that the move is legal here: it comes from the generator, or
+    /// [`Position::is_legal`] said so. Any other move leaves something that is no position.
     #[inline(always)]
-    pub fn play(&mut self, mv: Move) -> Played {
+    pub fn play_unchecked(&mut self, mv: Move) -> Played {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.piece_at(from).unwrap_or(Piece::RedSoldier);
         debug_assert!(self.piece_at(from).is_some_and(|it| it.color() == self.side), "{mv}");
@@ -178,6 +213,7 @@ impl Position {
         played
     }
 
+    /// Takes back the last move; `played` is what playing it returned.
     #[inline(always)]
     pub fn undo(&mut self, played: Played) {
         let (from, to) = (played.mv.from(), played.mv.to());
@@ -190,11 +226,37 @@ impl Position {
         self.plies_since_capture = played.plies_since_capture;
     }
 
-    /// Passes the move: the same board with the other side to move. Only sensible when not in
-    /// check. Twice is no change at all.
-    #[inline(always)]
-    pub fn pass(&mut self) {
+    /// Passes the move: the same board with the other side to move. Nobody may pass in check.
+    pub fn pass(&mut self) -> Result<(), InCheck> {
+        if self.in_check() {
+            return Err(InCheck(self.side));
+        }
         self.turn();
+        Ok(())
+    }
+
+    /// Passes the move without asking, for searches. Passing again takes it back.
+    ///
+    /// The caller guarantees that the side to move is not in check: else its general could be
+    /// taken, and what is left is no position.
+    #[inline(always)]
+    pub fn pass_unchecked(&mut self) {
+        self.turn();
+    }
+
+    /// The moves `color` has if it is to move, and would have if it were. Taking the general of a
+    /// side in check is none of them.
+    pub fn legal_moves_of(&self, color: Color) -> MoveList {
+        if color == self.side {
+            return self.legal_moves();
+        }
+        // Not a position if the side to move is in check, so it does not leave this function.
+        let mut turned = *self;
+        turned.turn();
+        let general = self.general(self.side);
+        let mut moves = turned.legal_moves();
+        moves.retain(|mv| mv.to() != general);
+        moves
     }
 
     #[inline(always)]
@@ -243,5 +305,39 @@ impl Default for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\n{}", self.fen(), self.diagram())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_legal_changes_nothing() {
+        let start = Position::start();
+        // From an empty point, the opponent's piece, onto an own piece, over the leg.
+        for text in ["e4e5", "h9g7", "a0a3", "b0d1"] {
+            let (mut position, mv) = (start, text.parse().unwrap());
+            assert_eq!(position.play(mv), Err(IllegalMove(mv)));
+            assert_eq!(position, start);
+        }
+        let mut position = start;
+        let played = position.play("h2e2".parse().unwrap()).unwrap();
+        assert_ne!(position, start);
+        position.undo(played);
+        assert_eq!(position, start);
+    }
+
+    #[test]
+    fn nobody_passes_in_check() {
+        let mut position: Position = "3ak4/9/9/9/9/9/9/9/9/3KR4 b".parse().unwrap();
+        let before = position;
+        assert_eq!(position.pass(), Err(InCheck(Color::Black)));
+        assert_eq!(position, before);
+        let moves = position.legal_moves_of(Color::Red);
+        assert!(
+            !moves.is_empty() && moves.iter().all(|it| it.to() != position.general(Color::Black))
+        );
+        assert_eq!(Position::start().pass(), Ok(()));
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn walk(
         let mover = before.side();
         let (from, to) = (step.mv.from(), step.mv.to());
         let mut after = before;
-        after.play(step.mv);
+        after.play_unchecked(step.mv);
 
         threats_before.clear();
         each_threat(&before, mover, |it| threats_before.push(moved(it, from, to)));

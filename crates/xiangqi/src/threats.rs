@@ -174,7 +174,7 @@ pub(crate) fn threatens_mate(position: &Position, color: Color, moves: u32) -> b
         if position.in_check() {
             return false;
         }
-        position.pass();
+        position.pass_unchecked();
     }
     let mut budget = 20_000;
     mates_by_checks(&mut position, moves, &mut budget)
@@ -191,10 +191,10 @@ fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut u32) -> boo
             return false;
         }
         *budget -= 1;
-        let played = position.play(mv);
+        let played = position.play_unchecked(mv);
         let answers = position.legal_moves();
         let is_mate = answers.iter().all(|&answer| {
-            let answered = position.play(answer);
+            let answered = position.play_unchecked(answer);
             let goes_on = mates_by_checks(position, moves - 1, budget);
             position.undo(answered);
             goes_on

@@ -331,11 +331,10 @@ fn read_line(start: &Start, moves: &[String]) -> Result<Line, String> {
     let mut position = start;
     for (number, text) in (1..).zip(moves) {
         let mv: Option<Move> = text.parse().ok();
-        let Some(mv) = mv.filter(|&it| position.is_legal(it)) else {
+        let Some(mv) = mv.filter(|&it| position.play(it).is_ok()) else {
             let text = shorten(text);
             return Err(format!("move {number} ({text}) is not legal; the position is unchanged"));
         };
-        position.play(mv);
         line.moves.push(mv);
     }
     Ok(line)

@@ -241,9 +241,9 @@ impl Worker<'_> {
         moves: i32,
         means: Means,
     ) -> Result<bool, Stopped> {
-        self.board.position.pass();
+        self.board.position.pass_unchecked();
         let outcome = self.can_mate(hunt, moves, means);
-        self.board.position.pass();
+        self.board.position.pass_unchecked();
         outcome
     }
 
@@ -299,7 +299,7 @@ impl Worker<'_> {
             self.look_up()?;
         }
         self.nodes += 1;
-        let played = self.board.position.play(mv);
+        let played = self.board.position.play_unchecked(mv);
         let answer = ask(self, hunt);
         self.board.position.undo(played);
         answer
@@ -317,12 +317,12 @@ impl Worker<'_> {
             if !position.gives_check(mv) && !position.in_check() {
                 means = means.fewer();
             }
-            position.play(mv);
+            position.play_unchecked(mv);
             line.push(mv);
             left -= 1;
             let defense = |&answer: &Move| {
                 let mut after = position;
-                after.play(answer);
+                after.play_unchecked(answer);
                 i32::from(hunt.get(Hunt::key(&after, means)).proven)
             };
             let Some(answer) = position.legal_moves().iter().copied().max_by_key(defense) else {
@@ -331,7 +331,7 @@ impl Worker<'_> {
             if defense(&answer) == 0 || left < defense(&answer) {
                 break;
             }
-            position.play(answer);
+            position.play_unchecked(answer);
             line.push(answer);
         }
         line

@@ -67,7 +67,7 @@ impl<'a, W: Watch> Board<'a, W> {
             return Err(Stopped);
         }
         self.watch.enter(&self.position, mv, window);
-        let played = self.position.play(mv);
+        let played = self.position.play_unchecked(mv);
         self.balance += self.change(played);
         self.path.push(played);
         self.nodes += 1;

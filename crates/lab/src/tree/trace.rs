@@ -130,7 +130,7 @@ impl Watch for Tracer {
             self.record(parent, Some(mv), position.write_move(mv, Style::Chinese), window)
         });
         let mut after = *position;
-        after.play(mv);
+        after.play_unchecked(mv);
         self.path.push(Step { index, position: after, has_children: false, ending: None });
     }
 

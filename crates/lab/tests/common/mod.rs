@@ -19,7 +19,7 @@ pub(crate) fn random_positions(
             let takes = ply % 2 == random.below(2) && !captures.is_empty();
             let moves = if takes { captures } else { position.legal_moves() };
             let Some(&mv) = moves.get(random.below(moves.len())) else { break };
-            position.play(mv);
+            position.play_unchecked(mv);
             if random.below(6) == 0 && keep(&position) && found.len() < count {
                 found.push(position);
             }

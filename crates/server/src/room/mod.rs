@@ -408,7 +408,7 @@ impl Room {
         let mut position = self.table.setup().start;
         for (index, ply) in plies.iter().enumerate() {
             if index < common {
-                position.play(ply.mv);
+                position.play_unchecked(ply.mv);
             } else {
                 self.named.push(wire::Ply::of(&mut position, ply.mv, Some(ply)));
             }

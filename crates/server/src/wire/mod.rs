@@ -182,7 +182,7 @@ impl Naming {
                 break;
             }
             names.push(Naming::of(&position, mv));
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         names
     }
@@ -228,7 +228,7 @@ impl Ply {
         record: Option<&table::Ply>,
     ) -> Ply {
         let naming = Naming::of(position, mv);
-        let played = position.play(mv);
+        let played = position.play_unchecked(mv);
         Ply {
             naming,
             fen: position.fen(),

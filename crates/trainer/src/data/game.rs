@@ -73,12 +73,12 @@ impl GameRecord {
         let mut position = self.start;
         for &mv in &self.opening {
             bytes.push(number_of(&position, mv));
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         let mut expected = 0;
         for &ScoredMove { mv, score } in &self.moves {
             bytes.push(number_of(&position, mv));
-            position.play(mv);
+            position.play_unchecked(mv);
             push_signed(bytes, i64::from(score) - expected);
             expected = -i64::from(score);
         }
@@ -101,7 +101,7 @@ impl GameRecord {
         let mut position = start;
         let mut play = |bytes: &mut Bytes| {
             let mv = move_of(&position, bytes.byte()?)?;
-            position.play(mv);
+            position.play_unchecked(mv);
             Some(mv)
         };
         let opening = (0..opening_len).map(|_| play(bytes)).collect::<Option<Vec<_>>>()?;
@@ -198,7 +198,7 @@ pub(super) mod tests {
                 break;
             }
             let mv = moves[random.below(moves.len())];
-            position.play(mv);
+            position.play_unchecked(mv);
             if ply < 8 {
                 record.opening.push(mv);
             } else {

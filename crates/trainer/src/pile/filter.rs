@@ -57,13 +57,13 @@ impl Filter {
     pub fn judge(&self, game: &GameRecord, visit: &mut dyn FnMut(&Position, &ScoredMove, Verdict)) {
         let mut position = game.start;
         for &mv in &game.opening {
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         let mut seen = HashSet::with_capacity(game.moves.len());
         for scored in &game.moves {
             let is_new = seen.insert(position.hash());
             visit(&position, scored, self.verdict(&position, scored, is_new));
-            position.play(scored.mv);
+            position.play_unchecked(scored.mv);
         }
     }
 

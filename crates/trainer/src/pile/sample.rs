@@ -143,7 +143,7 @@ mod tests {
             for _ in 0..100 {
                 let moves = position.legal_moves();
                 let Some(&mv) = moves.get(random.below(moves.len())) else { break };
-                position.play(mv);
+                position.play_unchecked(mv);
                 let sample = Sample::new(&position, -7, Some(0.5));
                 assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
                 assert_eq!((sample.score, sample.result()), (-7, Some(0.5)));

@@ -50,7 +50,7 @@ fn random_line(random: &mut Random, is_thinned: bool) -> Option<Line> {
     for _ in 0..plies.start + random.below(plies.len()) {
         let moves = position.legal_moves();
         let mv = *moves.get(random.below(moves.len()))?;
-        position.play(mv);
+        position.play_unchecked(mv);
         line.moves.push(mv);
     }
     position.has_legal_move().then_some(line)

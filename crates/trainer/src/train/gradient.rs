@@ -175,7 +175,7 @@ mod tests {
         let mut samples = Vec::new();
         for ply in 0..60 {
             let moves = position.legal_moves();
-            position.play(moves[random.below(moves.len())]);
+            position.play_unchecked(moves[random.below(moves.len())]);
             let result = [Some(0.0), Some(0.5), Some(1.0), None][ply % 4];
             samples.push(Sample::new(&position, random.below(1200) as i16 - 600, result));
         }

@@ -88,7 +88,7 @@ mod tests {
         let mut samples = Vec::new();
         for _ in 0..60 {
             let moves = position.legal_moves();
-            position.play(moves[random.below(moves.len())]);
+            position.play_unchecked(moves[random.below(moves.len())]);
             samples.push(Sample::new(&position, 0, None));
         }
         let (_, rounding) = quantize(&Model::random(64, 5), 400, &samples).unwrap();

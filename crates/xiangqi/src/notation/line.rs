@@ -51,7 +51,7 @@ fn follow(start: &Position, words: &[String], base: i8) -> Result<Vec<Move>, Lin
         for reading in &readings {
             for mv in read_word(&reading.position, word, base) {
                 let mut longer = reading.clone();
-                longer.position.play(mv);
+                longer.position.play_unchecked(mv);
                 longer.moves.push(mv);
                 next.push(longer);
             }

@@ -141,7 +141,7 @@ pub(crate) fn walk(seed: u64, plies: usize, mut visit: impl FnMut(&mut Position)
         if moves.is_empty() {
             return;
         }
-        position.play(moves[random.below(moves.len())]);
+        position.play_unchecked(moves[random.below(moves.len())]);
     }
 }
 
