@@ -7,8 +7,9 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use engine::{Line, bench::bench_lines};
+use engine::bench::bench_games;
 use protocol::{Client, Go, Search, TimeLimits};
+use xiangqi::{Game, Move};
 
 use crate::shell::{ensure_program, run};
 
@@ -71,9 +72,9 @@ pub(crate) fn search() -> Result<()> {
     let mut classical = Runner::start(OURS, &[("EvalFile", "classical")])?;
     let mut two_threads = Runner::start(OURS, &[("Threads", "2")])?;
     let mut theirs = Runner::start(&peer.to_string_lossy(), &[])?;
-    for (index, line) in bench_lines().enumerate() {
+    for (index, game) in bench_games().enumerate() {
         for runner in [&mut network, &mut classical, &mut two_threads, &mut theirs] {
-            runner.search(&line)?;
+            runner.search(&game)?;
         }
         let ratio = network.speed() / theirs.speed();
         eprintln!("position {}: ratio so far {ratio:.2}", index + 1);
@@ -106,9 +107,10 @@ impl Runner {
         Ok(Runner { client, nodes: 0, time: Duration::ZERO })
     }
 
-    fn search(&mut self, line: &Line) -> Result<()> {
+    fn search(&mut self, game: &Game) -> Result<()> {
         let go = Go { move_time: Some(SEARCH_TIME), ..Go::default() };
-        let search = Search { start: &line.start, moves: &line.moves, go: &go };
+        let moves: Vec<Move> = game.moves().collect();
+        let search = Search { start: game.start(), moves: &moves, go: &go };
         self.client.new_game()?;
         let info = self.client.think(&search, Some(10 * SEARCH_TIME), &mut |_| {})?.info;
         if let Some((nodes, time)) = info.and_then(|it| Some((it.nodes?, it.time?))) {

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
-use engine::{Control, Engine, Level, Limits, Line, Score};
+use engine::{Engine, Level, Limits, Score, Signals};
 use xiangqi::{Color, Game, Language, Move, RuleSet, Style};
 
 use crate::common::{Lang, language, print, read_game};
@@ -223,8 +223,7 @@ impl Table {
     }
 
     fn think(&mut self, limits: &Limits) -> Option<(Move, Score)> {
-        let line = Line { start: *self.game.start(), moves: self.game.moves().collect() };
-        let result = self.engine.search(&line, limits, &Control::new(), &mut |_| {});
+        let result = self.engine.search(&self.game, limits, &Signals::new(), &mut |_| {});
         result.best.map(|mv| (mv, result.score))
     }
 

@@ -8,8 +8,8 @@
 
 use std::collections::HashSet;
 
-use engine::{Control, Engine, Evaluation, Limits, Line, Score};
-use xiangqi::{Move, Position};
+use engine::{Engine, Evaluation, Limits, Score, Signals};
+use xiangqi::{Game, Move};
 
 const PLIES: usize = 8;
 /// Nodes for choosing a move, and for judging the last position.
@@ -32,29 +32,28 @@ fn main() {
     println!("# {PLIES} plies from the start; the score lies within {WINDOW} centipawns.");
     while seen.len() < wanted {
         seed += 1;
-        let Some(line) = random_line(&mut engine, seed) else { continue };
-        if identity(&line).is_some_and(|it| seen.insert(it)) {
-            let words: Vec<String> = line.moves.iter().map(Move::to_string).collect();
+        let Some(game) = random_line(&mut engine, seed) else { continue };
+        if identity(&game).is_some_and(|it| seen.insert(it)) {
+            let words: Vec<String> = game.moves().map(|it| it.to_string()).collect();
             println!("{}", words.join(" "));
         }
     }
 }
 
 /// The same number for positions that are mirror images of each other.
-fn identity(line: &Line) -> Option<u64> {
-    let mirrored = line.moves.iter().map(|it| it.mirror_files()).collect();
-    let mirrored = Line { start: line.start, moves: mirrored };
-    Some(line.position().ok()?.hash().min(mirrored.position().ok()?.hash()))
+fn identity(game: &Game) -> Option<u64> {
+    let mirrored = Game::with_moves(*game.start(), game.moves().map(Move::mirror_files)).ok()?;
+    Some(game.position().hash().min(mirrored.position().hash()))
 }
 
 /// A line of moves that are all nearly best, if it ends in balance.
-fn random_line(engine: &mut Engine, seed: u64) -> Option<Line> {
+fn random_line(engine: &mut Engine, seed: u64) -> Option<Game> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let mut line = Line::new(Position::start());
+    let mut game = Game::default();
     engine.clear();
-    while line.moves.len() < PLIES {
+    while game.len() < PLIES {
         let limits = Limits { multi_pv: CANDIDATES, ..Limits::nodes(CHOICE_NODES) };
-        let found = engine.search(&line, &limits, &Control::new(), &mut |_| {});
+        let found = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
         let worst = found.score.as_centipawns() - SLACK;
         let good: Vec<Move> = found
             .lines
@@ -62,12 +61,12 @@ fn random_line(engine: &mut Engine, seed: u64) -> Option<Line> {
             .filter(|it| worst <= it.score.as_centipawns())
             .filter_map(|it| it.moves.first().copied())
             .collect();
-        line.moves.push(*good.get(random.below(good.len().max(1)))?);
+        game.play(*good.get(random.below(good.len().max(1)))?).ok()?;
     }
     engine.clear();
-    let found = engine.search(&line, &Limits::nodes(JUDGE_NODES), &Control::new(), &mut |_| {});
+    let found = engine.search(&game, &Limits::nodes(JUDGE_NODES), &Signals::new(), &mut |_| {});
     let is_balanced = matches!(found.score, Score::Centipawns(it) if it.abs() <= WINDOW);
-    is_balanced.then_some(line)
+    is_balanced.then_some(game)
 }
 
 /// Xorshift: repeats itself on every machine.

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use xiangqi::Position;
+use xiangqi::{Game, Position};
 
-use crate::{Control, Engine, Evaluation, Limits, Line};
+use crate::{Engine, Evaluation, Limits, Signals};
 
 /// Openings, middlegames, endgames, nets of checks, and loops in progress: a position and the
 /// moves played since.
@@ -72,10 +72,10 @@ pub fn bench(
     let mut engine = Engine::new(HASH_MEGABYTES, threads);
     engine.set_evaluation(evaluation.clone());
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    for (index, line) in bench_lines().enumerate() {
+    for (index, game) in bench_games().enumerate() {
         engine.clear();
         let start = Instant::now();
-        let found = engine.search(&line, &Limits::depth(depth), &Control::new(), &mut |_| {});
+        let found = engine.search(&game, &Limits::depth(depth), &Signals::new(), &mut |_| {});
         result.time += start.elapsed();
         result.nodes += found.nodes;
         progress(index + 1, POSITIONS.len());
@@ -84,10 +84,11 @@ pub fn bench(
 }
 
 /// The positions, for others who need a fixed set.
-pub fn bench_lines() -> impl Iterator<Item = Line> {
-    POSITIONS.iter().map(|(fen, moves)| Line {
-        start: Position::from_fen(fen).expect("bench positions are positions"),
-        moves: moves.split_whitespace().filter_map(|it| it.parse().ok()).collect(),
+pub fn bench_games() -> impl Iterator<Item = Game> {
+    POSITIONS.iter().map(|(fen, moves)| {
+        let start = Position::from_fen(fen).expect("bench positions are positions");
+        let moves = moves.split_whitespace().filter_map(|it| it.parse().ok());
+        Game::with_moves(start, moves).expect("bench moves are legal")
     })
 }
 
@@ -95,14 +96,15 @@ pub fn bench_lines() -> impl Iterator<Item = Line> {
 mod tests {
     use std::sync::Arc;
 
-    use nnue::{Network, Path};
+    use nnue::{InstructionSet, Network};
 
     use super::*;
 
     #[test]
-    fn every_line_is_legal_and_has_a_next_move() {
-        for line in bench_lines() {
-            assert!(line.position().is_ok_and(|it| it.has_legal_move()), "{line:?}");
+    fn every_position_has_a_next_move() {
+        for (game, (fen, moves)) in bench_games().zip(POSITIONS) {
+            assert!(game.position().has_legal_move(), "{fen}");
+            assert_eq!(game.len(), moves.split_whitespace().count(), "{fen}");
         }
     }
 
@@ -112,10 +114,12 @@ mod tests {
         let default = Evaluation::default();
         assert_eq!(nodes(&default), nodes(&default));
         let network = Network::random(32, 7);
-        let on = |path| Evaluation::Network(Arc::new(network.clone().with_path(path)));
-        let expected = nodes(&on(Path::SCALAR));
-        for path in Path::available() {
-            assert_eq!(nodes(&on(path)), expected, "{}", path.name());
+        let on = |instructions| {
+            Evaluation::Network(Arc::new(network.clone().with_instructions(instructions)))
+        };
+        let expected = nodes(&on(InstructionSet::SCALAR));
+        for instructions in InstructionSet::available() {
+            assert_eq!(nodes(&on(instructions)), expected, "{}", instructions.name());
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The position as the search walks it: board, evaluation state and the way it was reached.
 
-use xiangqi::{Blame, Color, Move, MoveFacts, NoCapture, Played, Position, RuleSet, judge_loop};
+use xiangqi::{
+    Blame, Color, Game, Move, MoveFacts, NoCapture, Played, Position, RuleSet, judge_loop,
+};
 
 use crate::{
-    eval::{self, Accumulator, Evaluation, Watcher},
+    eval::{Evaluation, Judge},
+    keys::PartKeys,
     score::{MAX_PLY, Value},
 };
 
@@ -14,7 +17,7 @@ struct Step {
     played: Option<Played>,
     /// The hash before the step.
     hash: u64,
-    accumulator: Accumulator,
+    keys: PartKeys,
     no_capture: NoCapture,
     in_check: bool,
     /// How many steps back repetitions may be looked for, before the step.
@@ -30,9 +33,8 @@ pub(crate) enum Repetition {
 
 pub(crate) struct Board {
     pub(crate) position: Position,
-    accumulator: Accumulator,
-    /// The network, if one judges.
-    watcher: Option<Watcher>,
+    keys: PartKeys,
+    judge: Judge,
     steps: Vec<Step>,
     /// Steps that belong to the game, before the search began.
     game_len: usize,
@@ -46,33 +48,33 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Plays the moves of a game, up to the first that is not legal.
-    pub(crate) fn new(
-        start: &Position,
-        moves: &[Move],
-        rules: RuleSet,
-        evaluation: &Evaluation,
-    ) -> Board {
+    /// The last position of a game, which is the root of the search.
+    pub(crate) fn new(game: &Game, rules: RuleSet, evaluation: &Evaluation) -> Board {
+        let room = game.len() + MAX_PLY + 8;
         let mut board = Board {
-            position: *start,
-            accumulator: Accumulator::of(start),
-            watcher: None,
-            steps: Vec::with_capacity(moves.len() + MAX_PLY + 8),
-            game_len: 0,
+            position: *game.position(),
+            keys: PartKeys::of(game.position()),
+            judge: Judge::new(evaluation, game.position()),
+            steps: Vec::with_capacity(room),
+            game_len: game.len(),
             reversible: 0,
-            no_capture: NoCapture::starting_at(start.plies_since_capture()),
-            in_check: start.in_check(),
+            no_capture: game.no_capture(),
+            in_check: game.position().in_check(),
             rules,
-            cycle: Vec::with_capacity(moves.len() + MAX_PLY + 8),
+            cycle: Vec::with_capacity(room),
         };
-        for &mv in moves {
-            if !board.position.is_legal(mv) {
-                break;
-            }
-            board.play(mv, board.position.gives_check(mv));
+        for ply in game.plies() {
+            // The search never goes back behind its root: only what repetitions ask for matters.
+            board.steps.push(Step {
+                played: Some(ply.played),
+                hash: ply.hash_before,
+                keys: PartKeys::default(),
+                no_capture: ply.no_capture_before,
+                in_check: false,
+                reversible: board.reversible,
+            });
+            board.reversible = if ply.played.captured.is_some() { 0 } else { board.reversible + 1 };
         }
-        board.game_len = board.steps.len();
-        board.watcher = Watcher::new(evaluation, &board.position);
         board
     }
 
@@ -83,15 +85,13 @@ impl Board {
         self.steps.push(Step {
             played: Some(played),
             hash,
-            accumulator: self.accumulator,
+            keys: self.keys,
             no_capture: self.no_capture,
             in_check: self.in_check,
             reversible: self.reversible,
         });
-        self.accumulator.play(&played);
-        if let Some(watcher) = &mut self.watcher {
-            watcher.play(&self.position, &played);
-        }
+        self.keys.play(&played);
+        self.judge.play(&self.position, &played);
         self.reversible = if played.captured.is_some() { 0 } else { self.reversible + 1 };
         self.no_capture = self.no_capture.after(MoveFacts {
             mover: played.piece.color(),
@@ -108,7 +108,7 @@ impl Board {
         self.steps.push(Step {
             played: None,
             hash: self.position.hash(),
-            accumulator: self.accumulator,
+            keys: self.keys,
             no_capture: self.no_capture,
             in_check: self.in_check,
             reversible: self.reversible,
@@ -124,13 +124,11 @@ impl Board {
         match step.played {
             Some(played) => {
                 self.position.undo(played);
-                if let Some(watcher) = &mut self.watcher {
-                    watcher.undo();
-                }
+                self.judge.undo();
             }
             None => self.position.pass_unchecked(),
         }
-        self.accumulator = step.accumulator;
+        self.keys = step.keys;
         self.reversible = step.reversible;
         self.no_capture = step.no_capture;
         self.in_check = step.in_check;
@@ -144,15 +142,12 @@ impl Board {
 
     #[inline(always)]
     pub(crate) fn evaluate(&mut self) -> Value {
-        match &mut self.watcher {
-            Some(watcher) => watcher.evaluate(&self.position),
-            None => eval::evaluate(&self.position, &self.accumulator),
-        }
+        self.judge.evaluate(&self.position)
     }
 
     #[inline(always)]
-    pub(crate) fn accumulator(&self) -> &Accumulator {
-        &self.accumulator
+    pub(crate) fn keys(&self) -> &PartKeys {
+        &self.keys
     }
 
     /// The table's key. Long without capture, positions with different counters are different.
@@ -177,10 +172,7 @@ impl Board {
     /// Plies without capture, as the rules count them.
     #[inline(always)]
     pub(crate) fn plies_without_capture(&self) -> i32 {
-        match self.rules {
-            RuleSet::Course => i32::from(self.position.plies_since_capture()),
-            RuleSet::Asian | RuleSet::Chinese => i32::from(self.no_capture.plies),
-        }
+        i32::from(self.rules.plies_without_capture(&self.position, self.no_capture))
     }
 
     /// Plies without capture until the game is drawn.
@@ -192,7 +184,7 @@ impl Board {
     /// Can neither side ever attack the other again?
     #[inline(always)]
     pub(crate) fn is_dead(&self) -> bool {
-        self.rules != RuleSet::Course && !xiangqi::can_anyone_attack(&self.position)
+        self.rules.is_dead(&self.position)
     }
 
     /// The verdict if this position ends the game by repetition.

@@ -2,58 +2,27 @@
 
 use std::{sync::atomic::AtomicBool, sync::atomic::Ordering::Relaxed, thread, time::Instant};
 
-use xiangqi::{Move, Position, RuleSet};
+use xiangqi::{Game, Move, Position, RuleSet};
 
 use crate::{
+    blindness::Blindness,
     board::Board,
     clock::Deadlines,
-    control::Control,
     eval::Evaluation,
     history::History,
-    level::{Blindness, Level},
+    level::Level,
     limits::Limits,
     params::Params,
     report::{RankedLine, Report, SearchResult},
-    score::{Score, mated_in},
+    score::{Score, Value, mated_in},
     search::{Finding, NodeCounter, Reductions, RootMove, Shared, Worker},
-    table::Table,
+    signals::Signals,
+    table::TranspositionTable,
 };
-
-/// Where a game stands: how it began and what was played. The moves matter: they decide what
-/// counts as a repetition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    pub start: Position,
-    pub moves: Vec<Move>,
-}
-
-impl Line {
-    pub fn new(start: Position) -> Line {
-        Line { start, moves: Vec::new() }
-    }
-
-    /// The position after all moves, or the first move that is not legal.
-    pub fn position(&self) -> Result<Position, Move> {
-        let mut position = self.start;
-        for &mv in &self.moves {
-            if !position.is_legal(mv) {
-                return Err(mv);
-            }
-            position.play_unchecked(mv);
-        }
-        Ok(position)
-    }
-}
-
-impl From<Position> for Line {
-    fn from(position: Position) -> Line {
-        Line::new(position)
-    }
-}
 
 /// A searcher with its memory. One search at a time; for several, several engines.
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     hash_megabytes: usize,
     /// One per thread.
     histories: Vec<History>,
@@ -88,7 +57,7 @@ impl Engine {
     pub fn new(hash_megabytes: usize, threads: usize) -> Engine {
         let params = Params::default();
         let mut engine = Engine {
-            table: Table::new(hash_megabytes),
+            table: TranspositionTable::new(hash_megabytes),
             hash_megabytes,
             histories: Vec::new(),
             reductions: Reductions::new(&params),
@@ -113,8 +82,8 @@ impl Engine {
         let megabytes = megabytes.clamp(1, Engine::MOST_HASH_MEGABYTES);
         if megabytes != self.hash_megabytes {
             // The old table goes first: both at once might not fit.
-            self.table = Table::new(1);
-            self.table = Table::new(megabytes);
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(megabytes);
             self.hash_megabytes = megabytes;
         }
     }
@@ -155,18 +124,17 @@ impl Engine {
         self.histories.iter_mut().for_each(History::clear);
     }
 
-    /// Searches until a limit is reached or `control` says stop, and tells `report` on the way.
-    ///
-    /// Moves of `line` from the first illegal one on are ignored.
+    /// Searches the position a game has come to until a limit is reached or `signals` say stop, and
+    /// tells `report` on the way. The moves of the game decide what counts as a repetition.
     pub fn search(
         &mut self,
-        line: &Line,
+        game: &Game,
         limits: &Limits,
-        control: &Control,
+        signals: &Signals,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let board = Board::new(&line.start, &line.moves, self.rules, &self.evaluation);
+        let board = Board::new(game, self.rules, &self.evaluation);
         let position = board.position;
         let root_moves = wanted_moves(&position, limits);
         if root_moves.is_empty() {
@@ -175,7 +143,7 @@ impl Engine {
         self.change_judge(limits);
         self.table.start_search();
         let blindness = limits.level.and_then(|it| Blindness::new(it, limits.seed));
-        let restricted = blindness.as_ref().map(|it| it.handicap().restrict(limits));
+        let restricted = blindness.as_ref().map(|it| it.restrict(limits));
         let limits = restricted.as_ref().unwrap_or(limits);
         let threads = if blindness.is_some() { 1 } else { self.histories.len() };
         let shared = Shared {
@@ -184,7 +152,7 @@ impl Engine {
             reductions: &self.reductions,
             rules: self.rules,
             evaluation: &self.evaluation,
-            control,
+            signals,
             limits,
             blindness,
             deadlines: Deadlines::new(limits, start),
@@ -196,7 +164,7 @@ impl Engine {
             [history] if self.in_place => {
                 vec![Worker::new(&shared, 0, board, history, &root_moves).deepen(report)]
             }
-            _ => run(&shared, histories, line, &root_moves, report),
+            _ => run(&shared, histories, game, &root_moves, report),
         };
         if findings.is_empty() {
             // Not a single thread could be started: any move is better than none.
@@ -206,7 +174,9 @@ impl Engine {
         if let Some(blindness) = &blindness {
             let finding = &mut findings[0];
             let count = limits.multi_pv.min(finding.root_moves.len());
-            let chosen = blindness.choose(&position, &finding.root_moves[..count]);
+            let ranked: Vec<(Move, Value)> =
+                finding.root_moves[..count].iter().map(|it| (it.line[0], it.value)).collect();
+            let chosen = blindness.choose(&position, &ranked);
             finding.root_moves.swap(0, chosen);
         }
         result(&shared, &findings)
@@ -222,14 +192,14 @@ impl Engine {
     }
 
     /// What the table knows about a position.
-    pub fn probe(&self, line: &Line) -> Option<Known> {
-        let board = Board::new(&line.start, &line.moves, self.rules, &Evaluation::Classical);
+    pub fn probe(&self, game: &Game) -> Option<Known> {
+        let board = Board::new(game, self.rules, &Evaluation::Classical);
         let entry = self.table.get(board.key())?;
         let score = Score::of(entry.value);
         Some(Known {
             best: entry.mv.filter(|&it| board.position.is_legal(it)),
-            lower: entry.limit.is_lower().then_some(score),
-            upper: entry.limit.is_upper().then_some(score),
+            lower: entry.is_lower().then_some(score),
+            upper: entry.is_upper().then_some(score),
             depth: entry.depth,
         })
     }
@@ -262,7 +232,7 @@ fn no_moves(position: &Position, evaluation: &Evaluation, start: Instant) -> Sea
 fn run(
     shared: &Shared,
     histories: &mut [History],
-    line: &Line,
+    game: &Game,
     root_moves: &[Move],
     report: &mut (dyn FnMut(&Report) + Send),
 ) -> Vec<Finding> {
@@ -272,7 +242,7 @@ fn run(
         for (id, history) in histories.iter_mut().enumerate() {
             let report = report.take();
             let work = move || {
-                let board = Board::new(&line.start, &line.moves, shared.rules, shared.evaluation);
+                let board = Board::new(game, shared.rules, shared.evaluation);
                 let worker = Worker::new(shared, id, board, history, root_moves);
                 let mut silence = |_: &Report| {};
                 let finding = worker.deepen(report.unwrap_or(&mut silence));

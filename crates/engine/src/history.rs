@@ -2,7 +2,7 @@
 
 use xiangqi::{Color, Move, Piece, PieceKind, Square};
 
-use crate::{eval::Accumulator, params::Params, score::Value};
+use crate::{keys::PartKeys, params::Params, score::Value};
 
 const MAIN_MOST: i32 = 8192;
 const CAPTURE_MOST: i32 = 10_000;
@@ -114,7 +114,7 @@ impl History {
         &self,
         params: &Params,
         side: Color,
-        at: &Accumulator,
+        at: &PartKeys,
         last: PieceTo,
     ) -> Value {
         self.corrections.total(params, side, at, last)
@@ -125,7 +125,7 @@ impl History {
         &mut self,
         params: &Params,
         side: Color,
-        at: &Accumulator,
+        at: &PartKeys,
         last: PieceTo,
         bonus: i32,
     ) {
@@ -176,13 +176,12 @@ impl Corrections {
     }
 
     #[inline(always)]
-    fn total(&self, params: &Params, side: Color, at: &Accumulator, last: PieceTo) -> Value {
+    fn total(&self, params: &Params, side: Color, at: &PartKeys, last: PieceTo) -> Value {
         let read = |table: &[i16], index: usize| i32::from(table[index]);
-        let soldiers = read(&self.soldiers, Corrections::slot(side, at.soldier_key));
-        let minors = read(&self.minors, Corrections::slot(side, at.minor_key));
-        let pieces: i32 = (0..2)
-            .map(|it| read(&self.pieces[it], Corrections::slot(side, at.piece_keys[it])))
-            .sum();
+        let soldiers = read(&self.soldiers, Corrections::slot(side, at.soldiers));
+        let minors = read(&self.minors, Corrections::slot(side, at.minors));
+        let pieces: i32 =
+            (0..2).map(|it| read(&self.pieces[it], Corrections::slot(side, at.pieces[it]))).sum();
         let last_move = read(&self.last_move, last.index() * 2 + side.index());
         (params.corr_soldier * soldiers
             + params.corr_minor * minors
@@ -191,13 +190,13 @@ impl Corrections {
             / 131_072
     }
 
-    fn nudge(&mut self, params: &Params, side: Color, at: &Accumulator, last: PieceTo, bonus: i32) {
+    fn nudge(&mut self, params: &Params, side: Color, at: &PartKeys, last: PieceTo, bonus: i32) {
         let most = params.corr_limit;
         let bonus = bonus.clamp(-most / 4, most / 4);
-        nudge(&mut self.soldiers[Corrections::slot(side, at.soldier_key)], bonus, most);
-        nudge(&mut self.minors[Corrections::slot(side, at.minor_key)], bonus, most);
+        nudge(&mut self.soldiers[Corrections::slot(side, at.soldiers)], bonus, most);
+        nudge(&mut self.minors[Corrections::slot(side, at.minors)], bonus, most);
         for color in 0..2 {
-            let slot = Corrections::slot(side, at.piece_keys[color]);
+            let slot = Corrections::slot(side, at.pieces[color]);
             nudge(&mut self.pieces[color][slot], bonus, most);
         }
         nudge(&mut self.last_move[last.index() * 2 + side.index()], bonus, most);

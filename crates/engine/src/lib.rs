@@ -2,22 +2,22 @@
 //! plain data.
 //!
 //! ```
-//! use engine::{Control, Engine, Limits, Line};
-//! use xiangqi::Position;
+//! use engine::{Engine, Limits, Signals};
+//! use xiangqi::Game;
 //!
 //! let mut engine = Engine::new(16, 1);
-//! let line = Line::new(Position::start());
-//! let result = engine.search(&line, &Limits::depth(4), &Control::new(), &mut |_| {});
+//! let result = engine.search(&Game::default(), &Limits::depth(4), &Signals::new(), &mut |_| {});
 //! assert!(result.best.is_some());
 //! ```
 
 pub mod bench;
+mod blindness;
 mod board;
 mod clock;
-mod control;
 mod engine;
 pub mod eval;
 mod history;
+mod keys;
 mod level;
 mod limits;
 mod params;
@@ -26,13 +26,14 @@ mod report;
 mod score;
 mod search;
 mod see;
+mod signals;
 mod table;
 
-pub use control::Control;
-pub use engine::{Engine, Known, Line};
+pub use engine::{Engine, Known};
 pub use eval::Evaluation;
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use params::{Param, Params};
-pub use report::{Bound, RankedLine, Report, SearchResult};
-pub use score::Score;
+pub use report::{RankedLine, Report, SearchResult};
+pub use score::{Bound, Score};
+pub use signals::Signals;

@@ -4,17 +4,7 @@ use std::time::Duration;
 
 use xiangqi::Move;
 
-use crate::score::Score;
-
-/// Is the score of a line exact, or only a bound because the window was left?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    Exact,
-    /// The true score is at least this.
-    Lower,
-    /// The true score is at most this.
-    Upper,
-}
+use crate::score::{Bound, Score};
 
 /// One line of progress.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -95,6 +95,16 @@ pub(crate) fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
+/// Is a value exact, or only a bound because a window was left?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
 /// What a value says, for people and protocols. Plies count from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {

@@ -1,9 +1,9 @@
 //! Forced mates are found with their exact distance. Limits are nodes, not seconds, so that the
 //! test says the same on every machine.
 
-use engine::{Control, Engine, Limits, Line};
+use engine::{Engine, Limits, Signals};
 use serde_json::Value;
-use xiangqi::Position;
+use xiangqi::{Game, Position};
 
 /// Debug builds leave the long ones to `cargo test --release`.
 const LONGEST: i32 = if cfg!(debug_assertions) { 5 } else { 99 };
@@ -34,8 +34,8 @@ fn cases() -> Vec<Case> {
 #[track_caller]
 fn check(engine: &mut Engine, case: &Case, limits: &Limits) {
     engine.clear();
-    let line = Line::new(case.position);
-    let result = engine.search(&line, limits, &Control::new(), &mut |_| {});
+    let game = Game::new(case.position);
+    let result = engine.search(&game, limits, &Signals::new(), &mut |_| {});
     assert_eq!(result.score.mate_moves(), Some(case.moves), "{}", case.id);
     let best = result.best.unwrap().to_string();
     assert!(case.winners.is_empty() || case.winners.contains(&best), "{best}: {}", case.id);

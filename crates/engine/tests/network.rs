@@ -1,13 +1,13 @@
-//! The network inside the search: the same on every path, and no other engine's table.
+//! The network inside the search: the same on every instructions, and no other engine's table.
 
 use std::sync::Arc;
 
-use engine::{Control, Engine, Evaluation, Limits, Line};
-use nnue::{Network, Path};
-use xiangqi::{Move, Position};
+use engine::{Engine, Evaluation, Limits, Signals};
+use nnue::{InstructionSet, Network};
+use xiangqi::{Game, Move, Position};
 
-fn network(path: Path) -> Evaluation {
-    Evaluation::Network(Arc::new(Network::random(32, 7).with_path(path)))
+fn network(instructions: InstructionSet) -> Evaluation {
+    Evaluation::Network(Arc::new(Network::random(32, 7).with_instructions(instructions)))
 }
 
 /// Best move, value and nodes of searches from a few positions.
@@ -22,8 +22,8 @@ fn signature(evaluation: &Evaluation) -> Vec<(Option<Move>, i32, u64)> {
     .into_iter()
     .map(|fen| {
         engine.clear();
-        let line = Line::new(Position::from_fen(fen).unwrap());
-        let result = engine.search(&line, &Limits::depth(7), &Control::new(), &mut |_| {});
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        let result = engine.search(&game, &Limits::depth(7), &Signals::new(), &mut |_| {});
         (result.best, result.value, result.nodes)
     })
     .collect()
@@ -31,24 +31,24 @@ fn signature(evaluation: &Evaluation) -> Vec<(Option<Move>, i32, u64)> {
 
 #[test]
 fn the_search_is_the_same_on_every_path() {
-    let expected = signature(&network(Path::SCALAR));
-    for path in Path::available() {
-        assert_eq!(signature(&network(path)), expected, "{}", path.name());
+    let expected = signature(&network(InstructionSet::SCALAR));
+    for instructions in InstructionSet::available() {
+        assert_eq!(signature(&network(instructions)), expected, "{}", instructions.name());
     }
     assert_ne!(signature(&Evaluation::Classical), expected);
 }
 
 #[test]
 fn changing_the_evaluation_forgets_the_table() {
-    let line = Line::new(Position::start());
+    let game = Game::default();
     let search = |engine: &mut Engine| {
-        engine.search(&line, &Limits::depth(6), &Control::new(), &mut |_| {}).nodes
+        engine.search(&game, &Limits::depth(6), &Signals::new(), &mut |_| {}).nodes
     };
     let mut fresh = Engine::new(4, 1);
     fresh.set_evaluation(Evaluation::Classical);
     let expected = search(&mut fresh);
     let mut engine = Engine::new(4, 1);
-    engine.set_evaluation(network(Path::SCALAR));
+    engine.set_evaluation(network(InstructionSet::SCALAR));
     search(&mut engine);
     engine.set_evaluation(Evaluation::Classical);
     assert_eq!(search(&mut engine), expected);

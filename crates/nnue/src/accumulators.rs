@@ -43,6 +43,13 @@ pub struct Accumulators {
     remembered: [[Remembered; 2]; 2],
 }
 
+impl Network {
+    /// The value of a position for the side to move, from scratch.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        Accumulators::new(self, position).evaluate(self, position)
+    }
+}
+
 impl Accumulators {
     pub fn new(network: &Network, position: &Position) -> Accumulators {
         let nothing =
@@ -161,8 +168,8 @@ impl Accumulators {
         let (before, after) = self.sums.split_at_mut(to);
         let (before, after) = (&before[from..from + self.row], &mut after[..self.row]);
         match taken {
-            None => network.path.move_piece(before, after, added, removed),
-            Some(taken) => network.path.capture(before, after, added, removed, taken),
+            None => network.instructions.move_piece(before, after, added, removed),
+            Some(taken) => network.instructions.capture(before, after, added, removed, taken),
         }
         self.plies[index].is_computed[side.index()] = true;
     }
@@ -180,10 +187,10 @@ impl Accumulators {
             let old = remembered.pieces[piece.index()];
             let new = position.pieces(piece);
             for square in new & !old {
-                network.path.add(&mut remembered.sums, row(square));
+                network.instructions.add(&mut remembered.sums, row(square));
             }
             for square in old & !new {
-                network.path.subtract(&mut remembered.sums, row(square));
+                network.instructions.subtract(&mut remembered.sums, row(square));
             }
             remembered.pieces[piece.index()] = new;
         }

@@ -34,7 +34,7 @@ pub fn number(side: Color, is_mirrored: bool, piece: Piece, square: Square) -> u
 
 /// Does the side see the board mirrored, with its general on this point?
 #[inline(always)]
-pub fn is_mirrored(general: Square) -> bool {
+pub const fn is_mirrored(general: Square) -> bool {
     4 < general.file()
 }
 
@@ -86,9 +86,7 @@ const fn plane_numbers(kind: PieceKind, is_enemy: bool) -> ([u16; Square::COUNT]
     let mut count = 0;
     let mut square = 0;
     while square < Square::COUNT {
-        // As the owner sees it.
-        let rank = if is_enemy { 9 - square / 9 } else { square / 9 };
-        if is_reachable(kind, is_enemy, rank, square % 9) {
+        if is_counted(kind, is_enemy, square) {
             numbers[square] = count;
             count += 1;
         }
@@ -106,16 +104,15 @@ const fn plane_numbers(kind: PieceKind, is_enemy: bool) -> ([u16; Square::COUNT]
     (numbers, count)
 }
 
-/// Can the piece stand there? Ranks count from its own edge.
-const fn is_reachable(kind: PieceKind, is_enemy: bool, rank: usize, file: usize) -> bool {
-    match kind {
-        PieceKind::Chariot | PieceKind::Cannon | PieceKind::Horse => true,
-        PieceKind::Soldier => 5 <= rank || (3 <= rank && file.is_multiple_of(2)),
-        PieceKind::Advisor => matches!((rank, file), (0 | 2, 3 | 5) | (1, 4)),
-        PieceKind::Elephant => matches!((rank, file), (0 | 4, 2 | 6) | (2, 0 | 4 | 8)),
-        // The own general is never on the right: the board would be mirrored.
-        PieceKind::General => rank <= 2 && 3 <= file && file <= if is_enemy { 5 } else { 4 },
-    }
+/// Has the point, seen from the looking side's edge, a number of its own?
+const fn is_counted(kind: PieceKind, is_enemy: bool, square: usize) -> bool {
+    let Some(square) = Square::from_index(square) else { return false };
+    let piece = Piece::new(if is_enemy { Color::Black } else { Color::Red }, kind);
+    // The own general is never on the right: the board would be mirrored.
+    let is_mirrored_away = matches!(kind, PieceKind::General) && !is_enemy && is_mirrored(square);
+    let is_behind_start = matches!(kind, PieceKind::Soldier)
+        && (square.rank() == 2 && !is_enemy || square.rank() == 7 && is_enemy);
+    xiangqi::can_stand_on(piece, square) && !is_mirrored_away && !is_behind_start
 }
 
 #[cfg(test)]

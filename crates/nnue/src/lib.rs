@@ -23,10 +23,10 @@ mod format;
 mod lane;
 mod network;
 mod simd;
+mod units;
 
 pub use accumulators::Accumulators;
 pub use format::NetworkError;
-pub use network::{
-    ACTIVATION_ONE, LARGEST_OUTPUT, Network, OUTPUT_BUCKETS, OUTPUT_ONE, Parts, output_bucket,
-};
-pub use simd::Path;
+pub use network::{Network, OUTPUT_BUCKETS, Parts, attack_weight, bucket_of, output_bucket};
+pub use simd::InstructionSet;
+pub use units::{ACTIVATION_ONE, LARGEST_OUTPUT, OUTPUT_ONE};

@@ -3,21 +3,12 @@
 use xiangqi::{Color, PieceKind, Position};
 
 use crate::{
-    accumulators::Accumulators,
     features,
     lane::{LANE, Lane, lanes_of, numbers_of},
-    simd::Path,
+    simd::InstructionSet,
+    units::{ACTIVATION_ONE, LARGEST_BIAS, LARGEST_INPUT, LARGEST_OUTPUT, OUTPUT_ONE},
 };
 
-/// What an activation of one is in the accumulator.
-pub const ACTIVATION_ONE: i32 = 255;
-/// What an output weight of one is.
-pub const OUTPUT_ONE: i32 = 64;
-/// So that an activation times an output weight fits into sixteen bits.
-pub const LARGEST_OUTPUT: i16 = 128;
-/// So that an accumulator of 32 pieces and a bias fits into sixteen bits.
-pub(crate) const LARGEST_INPUT: i16 = 1000;
-pub(crate) const LARGEST_BIAS: i16 = 767;
 /// Output weights by how much material is left.
 pub const OUTPUT_BUCKETS: usize = 8;
 pub(crate) const MOST_HIDDEN: usize = 1024;
@@ -84,7 +75,7 @@ pub struct Network {
     outputs: Vec<Lane>,
     output_biases: [i32; OUTPUT_BUCKETS],
     scale: i32,
-    pub(crate) path: Path,
+    pub(crate) instructions: InstructionSet,
     /// Of its file; tells networks apart.
     pub(crate) hash: [u8; 32],
 }
@@ -99,7 +90,7 @@ impl Network {
             outputs: lanes_of(&parts.outputs),
             output_biases: parts.output_biases,
             scale: parts.scale,
-            path: Path::best(),
+            instructions: InstructionSet::best(),
             hash,
         }
     }
@@ -135,9 +126,9 @@ impl Network {
         self.hash[..6].iter().map(|it| format!("{it:02x}")).collect()
     }
 
-    /// The same network on another path, for comparing them.
-    pub fn with_path(mut self, path: Path) -> Network {
-        self.path = path;
+    /// The same network with other instructions, for comparing them.
+    pub fn with_instructions(mut self, instructions: InstructionSet) -> Network {
+        self.instructions = instructions;
         self
     }
 
@@ -152,11 +143,6 @@ impl Network {
         }
     }
 
-    /// The value of a position for the side to move, from scratch.
-    pub fn evaluate(&self, position: &Position) -> i32 {
-        Accumulators::new(self, position).evaluate(self, position)
-    }
-
     #[inline(always)]
     pub(crate) fn input_row(&self, feature: usize) -> &[Lane] {
         &self.inputs[feature * self.row..(feature + 1) * self.row]
@@ -168,7 +154,7 @@ impl Network {
         let bucket = output_bucket(position);
         let weights = &self.outputs[2 * bucket * self.row..2 * (bucket + 1) * self.row];
         let (of_mover, of_other) = weights.split_at(self.row);
-        let sum = self.path.dot(mover, of_mover) + self.path.dot(other, of_other);
+        let sum = self.instructions.dot(mover, of_mover) + self.instructions.dot(other, of_other);
         let output = i64::from(sum / ACTIVATION_ONE + self.output_biases[bucket]);
         (output * i64::from(self.scale) / i64::from(ACTIVATION_ONE * OUTPUT_ONE)) as i32
     }
@@ -177,10 +163,25 @@ impl Network {
 /// Which output weights: the more attackers, the higher.
 #[inline(always)]
 pub fn output_bucket(position: &Position) -> usize {
-    let count = |kind| position.of_kind(kind).len() as usize;
-    let attackers =
-        2 * count(PieceKind::Chariot) + count(PieceKind::Horse) + count(PieceKind::Cannon);
-    (attackers / 2).min(OUTPUT_BUCKETS - 1)
+    let weigh = |kind| attack_weight(kind) * position.of_kind(kind).len() as usize;
+    bucket_of(weigh(PieceKind::Chariot) + weigh(PieceKind::Horse) + weigh(PieceKind::Cannon))
+}
+
+/// How much a piece, of either side, adds to the sum that chooses the output bucket.
+#[inline(always)]
+pub const fn attack_weight(kind: PieceKind) -> usize {
+    match kind {
+        PieceKind::Chariot => 2,
+        PieceKind::Horse | PieceKind::Cannon => 1,
+        _ => 0,
+    }
+}
+
+/// The output bucket of a position whose pieces have this sum of [`attack_weight`].
+#[inline(always)]
+pub const fn bucket_of(attack: usize) -> usize {
+    let bucket = attack / 2;
+    if bucket < OUTPUT_BUCKETS { bucket } else { OUTPUT_BUCKETS - 1 }
 }
 
 /// The mover first.

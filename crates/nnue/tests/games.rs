@@ -1,14 +1,16 @@
 //! The fast way against the obvious way: sums kept up along games against sums from scratch.
 
-use nnue::{Accumulators, Network, Path};
+use nnue::{Accumulators, InstructionSet, Network};
 use xiangqi::{Color, Piece, Played, Position, Square};
 
 /// Random games; each wanders back and forth, as a search does.
 #[test]
 fn keeping_up_equals_starting_over() {
     let games = if cfg!(debug_assertions) { 300 } else { 5000 };
-    let networks: Vec<Network> =
-        Path::available().iter().map(|&it| Network::random(32, 9).with_path(it)).collect();
+    let networks: Vec<Network> = InstructionSet::available()
+        .iter()
+        .map(|&it| Network::random(32, 9).with_instructions(it))
+        .collect();
     let mut random = Random(5);
     for game in 0..games {
         let mut position = Position::start();

@@ -66,12 +66,11 @@ impl Machine {
         report: &mut (dyn FnMut(Progress) + Send),
     ) -> Option<Choice> {
         let mover = task.game.position().side();
-        let line = engine::Line { start: *task.game.start(), moves: task.game.moves().collect() };
         let is_weaker = limits.level.is_some_and(|it| !it.is_full());
         let engine = if is_weaker { &mut self.handicapped } else { &mut self.engine };
         engine.set_rules(task.rules);
         let mut progress = Progress::default();
-        let result = engine.search(&line, limits, stop.control(), &mut |news| {
+        let result = engine.search(&task.game, limits, stop.signals(), &mut |news| {
             note(&mut progress, news, mover);
             report(progress.clone());
         });

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::Control;
+use engine::Signals;
 
 #[derive(Default)]
 pub(crate) struct StopSign {
     flag: AtomicBool,
-    control: Control,
+    signals: Signals,
 }
 
 impl StopSign {
     pub(crate) fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
-        self.control.stop();
+        self.signals.stop();
     }
 
     pub(crate) fn is_raised(&self) -> bool {
@@ -26,7 +26,7 @@ impl StopSign {
     }
 
     /// As the engine reads it.
-    pub(crate) fn control(&self) -> &Control {
-        &self.control
+    pub(crate) fn signals(&self) -> &Signals {
+        &self.signals
     }
 }

@@ -3,14 +3,14 @@
 use crate::{
     explain::{Explanation, Fact, explain_loop},
     moves::Move,
-    piece::PieceKind,
     position::{IllegalMove, Played, Position},
     repetition::{Blame, judge_loop},
-    rules::{MoveFacts, NoCapture, Reason, RuleSet, Status, Verdict},
+    rules::{MoveFacts, NoCapture, Reason, RuleSet, Status},
+    verdict::Verdict,
 };
 
 /// A start position and the moves since, each of them legal.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,
     position: Position,
@@ -19,11 +19,11 @@ pub struct Game {
 }
 
 /// A move with what was true before it.
-#[derive(Clone, Copy, Debug)]
-struct Ply {
-    played: Played,
-    hash_before: u64,
-    no_capture_before: NoCapture,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    pub played: Played,
+    pub hash_before: u64,
+    pub no_capture_before: NoCapture,
 }
 
 /// What ended a game, before it is put into words.
@@ -40,6 +40,18 @@ impl Game {
         Game { start, position: start, no_capture, plies: Vec::new() }
     }
 
+    /// Plays all moves, or names the first that is not legal.
+    pub fn with_moves(
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<Game, IllegalMove> {
+        let mut game = Game::new(start);
+        for mv in moves {
+            game.play(mv)?;
+        }
+        Ok(game)
+    }
+
     pub fn start(&self) -> &Position {
         &self.start
     }
@@ -52,9 +64,9 @@ impl Game {
         self.plies.iter().map(|it| it.played.mv)
     }
 
-    /// The same with what each move moved and took.
-    pub fn played(&self) -> impl DoubleEndedIterator<Item = Played> + ExactSizeIterator + '_ {
-        self.plies.iter().map(|it| it.played)
+    /// The same with what each move did and what was true before it.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
     }
 
     /// Plies played.
@@ -130,15 +142,11 @@ impl Game {
             let blame = judge_loop(&self.position, &played, rules);
             return Some(End::Loop { start, blame });
         }
-        let plies = match rules {
-            RuleSet::Course => self.position.plies_since_capture(),
-            RuleSet::Asian | RuleSet::Chinese => self.no_capture.plies,
-        };
+        let plies = rules.plies_without_capture(&self.position, self.no_capture);
         if rules.no_capture_limit() <= plies {
             return Some(End::NoCapture { plies });
         }
-        let is_dead = rules != RuleSet::Course && !can_anyone_attack(&self.position);
-        is_dead.then_some(End::Material)
+        rules.is_dead(&self.position).then_some(End::Material)
     }
 
     fn status(&self, end: &Option<End>) -> (Status, Option<Reason>) {
@@ -196,16 +204,16 @@ impl Game {
     }
 }
 
+impl From<Position> for Game {
+    fn from(start: Position) -> Game {
+        Game::new(start)
+    }
+}
+
 impl Default for Game {
     fn default() -> Game {
         Game::new(Position::start())
     }
-}
-
-/// Has either side a piece that can cross the river?
-pub fn can_anyone_attack(position: &Position) -> bool {
-    let attackers = [PieceKind::Chariot, PieceKind::Horse, PieceKind::Cannon, PieceKind::Soldier];
-    attackers.into_iter().any(|kind| !position.of_kind(kind).is_empty())
 }
 
 #[cfg(test)]

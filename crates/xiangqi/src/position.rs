@@ -141,6 +141,16 @@ impl Position {
         self.generals[color.index()]
     }
 
+    /// Has the side anything that can cross the river? Without it, it cannot win.
+    #[inline(always)]
+    pub fn can_attack(&self, color: Color) -> bool {
+        let attackers = self.of_kind(PieceKind::Chariot)
+            | self.of_kind(PieceKind::Horse)
+            | self.of_kind(PieceKind::Cannon)
+            | self.of_kind(PieceKind::Soldier);
+        attackers.intersects(self.of_color(color))
+    }
+
     /// Tells placements and turns apart; counters do not matter.
     #[inline(always)]
     pub fn hash(&self) -> u64 {

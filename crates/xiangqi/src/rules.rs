@@ -1,8 +1,8 @@
-//! The rule sets, what a verdict is, and the count towards a draw without captures.
+//! The rule sets, what can end a game, and the count towards a draw without captures.
 
 use std::{fmt, str::FromStr};
 
-use crate::{color::Color, explain::Explanation};
+use crate::{color::Color, position::Position};
 
 /// Named, versioned referees. They agree on how pieces move and differ in what ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,6 +33,21 @@ impl RuleSet {
             RuleSet::Asian | RuleSet::Chinese => 120,
             RuleSet::Course => 60,
         }
+    }
+
+    /// The plies without a capture, as these rules count them: the classroom counts all.
+    #[inline(always)]
+    pub fn plies_without_capture(self, position: &Position, count: NoCapture) -> u16 {
+        match self {
+            RuleSet::Course => position.plies_since_capture(),
+            RuleSet::Asian | RuleSet::Chinese => count.plies,
+        }
+    }
+
+    /// Is the game drawn because nobody can attack any more? The classroom plays on.
+    #[inline(always)]
+    pub fn is_dead(self, position: &Position) -> bool {
+        self != RuleSet::Course && !Color::BOTH.into_iter().any(|it| position.can_attack(it))
     }
 }
 
@@ -103,22 +118,6 @@ impl Reason {
             Reason::NoCapture => "no_capture",
             Reason::InsufficientMaterial => "insufficient_material",
         }
-    }
-}
-
-/// The referee's word.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
-    pub rules: RuleSet,
-    pub status: Status,
-    /// `None` exactly while the game goes on.
-    pub reason: Option<Reason>,
-    pub explanation: Explanation,
-}
-
-impl Verdict {
-    pub fn is_over(&self) -> bool {
-        self.status != Status::Ongoing
     }
 }
 

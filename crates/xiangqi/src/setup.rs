@@ -1,13 +1,11 @@
-//! Untrusted descriptions of a position, and the one door through which they become a
-//! [`Position`].
+//! Untrusted descriptions of a position, where pieces may stand, and what can be wrong. The
+//! door through which they become a [`Position`](crate::Position) is in `door.rs`.
 
 use std::{error, fmt};
 
 use crate::{
-    bitboard::Bitboard,
     color::Color,
     piece::{Piece, PieceKind},
-    position::Position,
     square::Square,
 };
 
@@ -39,46 +37,10 @@ impl Setup {
             move_number: 1,
         }
     }
-
-    /// Checks everything a position promises.
-    pub fn position(&self) -> Result<Position, SetupError> {
-        let red = self.only_general(Color::Red)?;
-        let black = self.only_general(Color::Black)?;
-        for piece in Piece::ALL {
-            self.check_piece(piece)?;
-        }
-        let position = Position::from_checked(self, [red, black]);
-        check_turn(&position)?;
-        Ok(position)
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + '_ {
-        Square::all().filter(move |it| self.board[it.index()] == Some(piece))
-    }
-
-    fn only_general(&self, color: Color) -> Result<Square, SetupError> {
-        let general = Piece::new(color, PieceKind::General);
-        let mut found = self.squares_of(general);
-        match (found.next(), found.next()) {
-            (Some(square), None) => Ok(square),
-            _ => Err(SetupError::GeneralCount { color, found: self.squares_of(general).count() }),
-        }
-    }
-
-    fn check_piece(&self, piece: Piece) -> Result<(), SetupError> {
-        let found = self.squares_of(piece).count();
-        if piece.kind().full_count() < found {
-            return Err(SetupError::TooMany { piece, found });
-        }
-        match self.squares_of(piece).find(|&square| !can_stand_on(piece, square)) {
-            Some(square) => Err(SetupError::UnreachablePoint { piece, square }),
-            None => Ok(()),
-        }
-    }
 }
 
 /// Can the piece ever get to this point?
-pub fn can_stand_on(piece: Piece, square: Square) -> bool {
+pub const fn can_stand_on(piece: Piece, square: Square) -> bool {
     let color = piece.color();
     let is_home = square.is_home_of(color);
     match piece.kind() {
@@ -93,36 +55,18 @@ pub fn can_stand_on(piece: Piece, square: Square) -> bool {
 }
 
 /// The four corners and the center of the palace.
-fn is_advisor_point(square: Square) -> bool {
+const fn is_advisor_point(square: Square) -> bool {
     matches!((home_rank(square), square.file()), (0 | 2, 3 | 5) | (1, 4))
 }
 
 /// Seven points on each side are connected by elephant steps.
-fn is_elephant_point(square: Square) -> bool {
+const fn is_elephant_point(square: Square) -> bool {
     matches!((home_rank(square), square.file()), (0 | 4, 2 | 6) | (2, 0 | 4 | 8))
 }
 
 /// The rank counted from the back rank of the half it lies in.
-fn home_rank(square: Square) -> i8 {
-    square.rank().min(9 - square.rank())
-}
-
-/// The side that just moved cannot have left its general to be taken.
-fn check_turn(position: &Position) -> Result<(), SetupError> {
-    let waiting = position.side().opponent();
-    let general = position.general(waiting);
-    let mut attackers =
-        position.attackers_of_general(waiting, position.occupied(), Bitboard::EMPTY);
-    if attackers.contains(position.general(position.side())) {
-        let file = char::from(b'a' + general.file() as u8);
-        return Err(SetupError::GeneralsFacing { file });
-    }
-    match attackers.next().and_then(|from| Some((from, position.piece_at(from)?))) {
-        None => Ok(()),
-        Some((from, attacker)) => {
-            Err(SetupError::MoverCanTakeGeneral { side: position.side(), general, attacker, from })
-        }
-    }
+const fn home_rank(square: Square) -> i8 {
+    if square.rank() < 5 { square.rank() } else { 9 - square.rank() }
 }
 
 impl fmt::Display for SetupError {

@@ -14,9 +14,9 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use engine::{Control, Engine, Limits, Line};
+use engine::{Engine, Limits, Signals};
 use protocol::{Command, Dialect, Go, Greeting, Info, Reply, SetOption, Start, parse_command};
-use xiangqi::{Move, Position, perft_divide};
+use xiangqi::{Game, Move, Position, perft_divide};
 
 use options::{Changed, Settings};
 use output::Output;
@@ -57,7 +57,7 @@ pub fn run(mut input: impl BufRead, output: Box<dyn Write + Send>, dialect: Opti
 struct Session {
     output: Output,
     settings: Settings,
-    line: Line,
+    game: Game,
     /// UCCI: not to be played from the present position.
     banned: Vec<Move>,
     /// At home unless a search has it.
@@ -71,7 +71,7 @@ struct Session {
 
 /// A search on its own thread, which gives the engine back.
 struct Running {
-    control: Arc<Control>,
+    signals: Arc<Signals>,
     thread: JoinHandle<Engine>,
     /// Set, under its lock, with the words that end the search.
     has_answered: Arc<Mutex<bool>>,
@@ -91,7 +91,7 @@ impl Session {
         Session {
             output: Output::new(output, dialect),
             settings: Settings::default(),
-            line: Line::new(Position::start()),
+            game: Game::default(),
             banned: Vec::new(),
             engine: None,
             running: None,
@@ -113,7 +113,7 @@ impl Session {
             Command::Go(go) => self.go(&go),
             Command::PonderHit => {
                 if let Some(running) = &self.running {
-                    running.control.ponder_hit();
+                    running.signals.ponder_hit();
                 }
             }
             Command::Stop => self.stop(),
@@ -138,7 +138,7 @@ impl Session {
         if let Some(running) = &self.running
             && !running.is_bounded
         {
-            running.control.stop();
+            running.signals.stop();
         }
         self.come_home();
     }
@@ -177,9 +177,9 @@ impl Session {
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) {
-        match read_line(start, moves) {
-            Ok(line) => {
-                self.line = line;
+        match read_game(start, moves) {
+            Ok(game) => {
+                self.game = game;
                 self.banned.clear();
             }
             Err(error) => self.tell(error),
@@ -201,22 +201,23 @@ impl Session {
         self.finish();
         let engine = self.engine();
         let search_moves = self.read_moves(&go.search_moves);
-        let limits = limits_of(go, self.output.dialect(), &self.settings, &self.line, search_moves);
-        let control = Arc::new(if go.ponder { Control::pondering() } else { Control::new() });
+        let side = self.game.position().side();
+        let limits = limits_of(go, self.output.dialect(), &self.settings, side, search_moves);
+        let signals = Arc::new(if go.ponder { Signals::pondering() } else { Signals::new() });
         let is_bounded = !go.ponder && !limits.infinite;
         let has_answered = Arc::new(Mutex::new(false));
         let task = Task {
             engine,
             has_answered: Arc::clone(&has_answered),
-            line: self.line.clone(),
+            game: self.game.clone(),
             limits: Limits { ban_moves: self.banned.clone(), seed: self.seed, ..limits },
-            control: Arc::clone(&control),
+            signals: Arc::clone(&signals),
             output: self.output.clone(),
             shows_wdl: self.settings.shows_wdl,
         };
         match thread::Builder::new().name("thinking".to_owned()).spawn(move || task.run()) {
             Ok(thread) => {
-                self.running = Some(Running { control, thread, has_answered, is_bounded });
+                self.running = Some(Running { signals, thread, has_answered, is_bounded });
             }
             Err(error) => {
                 self.tell(format!("cannot start a thread: {error}"));
@@ -227,7 +228,7 @@ impl Session {
 
     fn stop(&mut self) {
         match &self.running {
-            Some(running) if !running.has_answered() => running.control.stop(),
+            Some(running) if !running.has_answered() => running.signals.stop(),
             // UCCI wants an answer even when there is nothing to stop.
             _ if self.output.dialect() == Dialect::Ucci => self.output.reply(&Reply::NoBestMove),
             _ => {}
@@ -237,7 +238,7 @@ impl Session {
     /// Ends a running search, which says its move.
     fn finish(&mut self) {
         if let Some(running) = &self.running {
-            running.control.stop();
+            running.signals.stop();
         }
         self.come_home();
     }
@@ -261,10 +262,10 @@ impl Session {
     }
 
     fn probe(&mut self, start: &Start, moves: &[String]) {
-        let known = match read_line(start, moves) {
-            Ok(line) if self.running.is_none() => {
+        let known = match read_game(start, moves) {
+            Ok(game) if self.running.is_none() => {
                 let engine = self.engine();
-                let known = engine.probe(&line);
+                let known = engine.probe(&game);
                 self.engine = Some(engine);
                 known
             }
@@ -290,7 +291,7 @@ impl Session {
             return self
                 .tell(format!("go perft counts up to {DEEPEST_PERFT}; deeper: chuhe perft"));
         }
-        let Ok(position) = self.line.position() else { return };
+        let position = *self.game.position();
         let mut total = 0;
         for (mv, count) in perft_divide(&position, depth) {
             self.output.reply(&Reply::Text(format!("{mv}: {count}")));
@@ -300,13 +301,13 @@ impl Session {
     }
 
     fn display(&mut self) {
-        let Ok(position) = self.line.position() else { return };
+        let position = self.game.position();
         self.output.reply(&Reply::Text(format!("{}\nFen: {}", position.diagram(), position.fen())));
     }
 
     fn evaluate(&mut self) {
-        let Ok(position) = self.line.position() else { return };
-        let score = thinking::protocol_score(self.settings.evaluation.evaluate(&position));
+        let position = self.game.position();
+        let score = thinking::protocol_score(self.settings.evaluation.evaluate(position));
         let score = Some((score, protocol::Bound::Exact));
         self.output.reply(&Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
     }
@@ -322,22 +323,20 @@ fn random() -> u64 {
 }
 
 /// Nothing changes unless all of it is right.
-fn read_line(start: &Start, moves: &[String]) -> Result<Line, String> {
+fn read_game(start: &Start, moves: &[String]) -> Result<Game, String> {
     let start = match start {
         Start::StartPosition => Position::start(),
         Start::Fen(fen) => Position::from_fen(fen).map_err(|it| format!("bad position: {it}"))?,
     };
-    let mut line = Line::new(start);
-    let mut position = start;
+    let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves) {
         let mv: Option<Move> = text.parse().ok();
-        let Some(mv) = mv.filter(|&it| position.play(it).is_ok()) else {
+        if mv.is_none_or(|it| game.play(it).is_err()) {
             let text = shorten(text);
             return Err(format!("move {number} ({text}) is not legal; the position is unchanged"));
-        };
-        line.moves.push(mv);
+        }
     }
-    Ok(line)
+    Ok(game)
 }
 
 /// Enough of a text to recognize it.

@@ -6,9 +6,9 @@ use std::{
     time::Duration,
 };
 
-use engine::{Clock, Control, Engine, Limits, Line, Report, Score, SearchResult};
+use engine::{Clock, Engine, Limits, Report, Score, SearchResult, Signals};
 use protocol::{Dialect, Go, Info, Reply};
-use xiangqi::Move;
+use xiangqi::{Color, Game, Move};
 
 use super::{options::Settings, output::Output};
 
@@ -17,10 +17,9 @@ pub(super) fn limits_of(
     go: &Go,
     dialect: Dialect,
     settings: &Settings,
-    line: &Line,
+    side: Color,
     search_moves: Vec<Move>,
 ) -> Limits {
-    let side = line.position().map_or(line.start.side(), |it| it.side());
     let clock = go.clock_of(dialect, side).map(|clock| Clock {
         left: clock.left,
         increment: clock.increment,
@@ -52,9 +51,9 @@ pub(super) fn limits_of(
 pub(super) struct Task {
     pub(super) engine: Engine,
     pub(super) has_answered: Arc<Mutex<bool>>,
-    pub(super) line: Line,
+    pub(super) game: Game,
     pub(super) limits: Limits,
-    pub(super) control: Arc<Control>,
+    pub(super) signals: Arc<Signals>,
     pub(super) output: Output,
     pub(super) shows_wdl: bool,
 }
@@ -64,7 +63,7 @@ impl Task {
     pub(super) fn run(mut self) -> Engine {
         let output = self.output.clone();
         let shows_wdl = self.shows_wdl;
-        let result = self.engine.search(&self.line, &self.limits, &self.control, &mut |report| {
+        let result = self.engine.search(&self.game, &self.limits, &self.signals, &mut |report| {
             output.reply(&Reply::Info(info_of(report, shows_wdl)));
         });
         self.wait_for_permission();
@@ -80,7 +79,7 @@ impl Task {
 
     /// While pondering, and in an infinite search, the move is said only when asked for.
     fn wait_for_permission(&self) {
-        while (self.limits.infinite || self.control.is_pondering()) && !self.control.is_stopped() {
+        while (self.limits.infinite || self.signals.is_pondering()) && !self.signals.is_stopped() {
             thread::sleep(Duration::from_millis(2));
         }
     }

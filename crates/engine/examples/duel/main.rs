@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-use engine::{Control, Engine, Limits, Line, Score};
+use engine::{Engine, Limits, Score, Signals};
 use options::Options;
 use screening::Trial;
 use xiangqi::{Color, Game, Position, RuleSet, Status};
@@ -112,8 +112,8 @@ fn random_opening(seed: u64) -> Game {
         }
         let position = game.position();
         let mut probe = Engine::new(1, 1);
-        let line = Line::new(*position);
-        let found = probe.search(&line, &Limits::nodes(3000), &Control::new(), &mut |_| {});
+        let found =
+            probe.search(&Game::new(*position), &Limits::nodes(3000), &Signals::new(), &mut |_| {});
         let is_fair = found.value.abs() <= OPENING_BALANCE;
         if is_fair && !position.legal_moves().is_empty() {
             return game;
@@ -139,13 +139,12 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
         }
         let side = game.position().side();
         let player = usize::from((side == Color::Red) != red_is_a);
-        let line = Line { start: *game.start(), moves: game.moves().collect() };
         let limits = Limits {
             level: options.levels[player],
             seed: game_seed,
             ..Limits::nodes(options.nodes[player])
         };
-        let result = engines[player].search(&line, &limits, &Control::new(), &mut |_| {});
+        let result = engines[player].search(&game, &limits, &Signals::new(), &mut |_| {});
         let Some(mv) = result.best else { break Status::Draw };
 
         let value = result.value;

@@ -3,10 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use nnue::{Accumulators, Network, NetworkError};
-use xiangqi::{Color, Played, Position};
+use xiangqi::{Played, Position};
 
-use super::{HARMLESS, can_attack, evaluate_position};
-use crate::score::{Score, Value, clamp_eval};
+use super::{Sums, evaluate_position, finish};
+use crate::score::{Score, Value};
 
 /// The network the program comes with; `nets/README.md` tells where it is from.
 const DEFAULT_NETWORK: &[u8] = include_bytes!("../../../../nets/default.nnue");
@@ -68,48 +68,61 @@ impl PartialEq for Evaluation {
     }
 }
 
-/// A network with its sums for the line being searched.
+/// Follows the line being searched, so that each of its positions can be judged quickly.
 #[derive(Clone, Debug)]
-pub(crate) struct Watcher {
-    network: Arc<Network>,
-    accumulators: Accumulators,
+pub(crate) enum Judge {
+    /// The sums of every ply, the present one last.
+    Classical(Vec<Sums>),
+    Network {
+        network: Arc<Network>,
+        accumulators: Accumulators,
+    },
 }
 
-impl Watcher {
-    /// `None` with the classical evaluation, which keeps its own sums.
-    pub(crate) fn new(evaluation: &Evaluation, position: &Position) -> Option<Watcher> {
+impl Judge {
+    pub(crate) fn new(evaluation: &Evaluation, position: &Position) -> Judge {
         match evaluation {
-            Evaluation::Classical => None,
-            Evaluation::Network(network) => Some(Watcher {
+            Evaluation::Classical => Judge::Classical(vec![Sums::of(position)]),
+            Evaluation::Network(network) => Judge::Network {
                 accumulators: Accumulators::new(network, position),
                 network: Arc::clone(network),
-            }),
+            },
         }
     }
 
     /// A move led to `position`.
     #[inline(always)]
     pub(crate) fn play(&mut self, position: &Position, played: &Played) {
-        self.accumulators.push(position, played);
+        match self {
+            Judge::Classical(plies) => {
+                let mut sums = plies.last().copied().unwrap_or_default();
+                sums.play(played);
+                plies.push(sums);
+            }
+            Judge::Network { accumulators, .. } => accumulators.push(position, played),
+        }
     }
 
     #[inline(always)]
     pub(crate) fn undo(&mut self) {
-        self.accumulators.pop();
+        match self {
+            Judge::Classical(plies) => drop(plies.pop()),
+            Judge::Network { accumulators, .. } => accumulators.pop(),
+        }
     }
 
+    /// The value of the present position, which is `position`, for its side to move.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, position: &Position) -> Value {
-        finish(position, self.accumulators.evaluate(&self.network, position))
+        match self {
+            Judge::Classical(plies) => {
+                super::evaluate(position, &plies.last().copied().unwrap_or_default())
+            }
+            Judge::Network { network, accumulators } => {
+                finish(position, accumulators.evaluate(network, position))
+            }
+        }
     }
-}
-
-/// What no network needs to learn: a side that cannot attack cannot win.
-#[inline(always)]
-fn finish(position: &Position, value: Value) -> Value {
-    let is_red = (0 < value) == (position.side() == Color::Red);
-    let winner = if is_red { Color::Red } else { Color::Black };
-    clamp_eval(if can_attack(position, winner) { value } else { value / HARMLESS })
 }
 
 #[cfg(test)]

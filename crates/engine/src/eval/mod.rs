@@ -1,8 +1,9 @@
 //! The static evaluation, kept up move by move.
 //!
-//! [`Evaluation`] is the choice between a network and the classical terms. The latter are below:
-//! [`Accumulator`] is what changes with a move, [`evaluate`] what it adds up to. They are tapered:
-//! every weight has a value for a full board and one for an empty one.
+//! [`Evaluation`] is the choice between a network and the classical terms, and a [`Judge`] follows
+//! a line of moves with it. The classical terms are below: [`Sums`] is what changes with a move,
+//! [`evaluate`] what it adds up to. They are tapered: every weight has a value for a full board and
+//! one for an empty one.
 
 mod evaluation;
 pub mod terms;
@@ -10,11 +11,11 @@ mod weights;
 
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-use xiangqi::{Color, Piece, PieceKind, Played, Position, Square, zobrist::piece_key};
+use xiangqi::{Color, Piece, PieceKind, Played, Position, Square};
 
 use crate::score::{Value, clamp_eval};
 pub use evaluation::Evaluation;
-pub(crate) use evaluation::Watcher;
+pub(crate) use evaluation::Judge;
 use terms::{Sink, collect, guards, piece_square};
 
 /// Two numbers that travel together: for the middlegame (low half) and the endgame (high half).
@@ -97,28 +98,22 @@ const fn phase_of(kind: PieceKind) -> i32 {
 }
 
 /// What is known about a position without looking at it again: the sum of its piece-square
-/// weights (Red's minus Black's), its phase, and keys of parts of it.
+/// weights (Red's minus Black's) and its phase.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Accumulator {
+pub(crate) struct Sums {
     score: Tapered,
     phase: i32,
     /// Of each side, as [`guards`] counts.
     guards: [u8; 2],
-    /// Tells the structures of soldiers apart.
-    pub soldier_key: u64,
-    /// Tells the placements of horses and cannons apart.
-    pub minor_key: u64,
-    /// Tells everything of one side but its soldiers apart.
-    pub piece_keys: [u64; 2],
 }
 
-impl Accumulator {
-    pub(crate) fn of(position: &Position) -> Accumulator {
-        let mut accumulator = Accumulator::default();
+impl Sums {
+    pub(crate) fn of(position: &Position) -> Sums {
+        let mut sums = Sums::default();
         for (square, piece) in position.placement() {
-            accumulator.add(piece, square);
+            sums.add(piece, square);
         }
-        accumulator
+        sums
     }
 
     #[inline(always)]
@@ -130,11 +125,8 @@ impl Accumulator {
             self.phase -= phase_of(kind);
             self.guards[side.index()] -= guards::of_own(kind);
             self.guards[side.opponent().index()] -= guards::of_enemy(kind);
-            self.toggle(captured, to);
         }
         self.score += signed_weight(played.piece, to) - signed_weight(played.piece, from);
-        self.toggle(played.piece, from);
-        self.toggle(played.piece, to);
     }
 
     fn add(&mut self, piece: Piece, square: Square) {
@@ -143,20 +135,6 @@ impl Accumulator {
         self.phase += phase_of(kind);
         self.guards[side.index()] += guards::of_own(kind);
         self.guards[side.opponent().index()] += guards::of_enemy(kind);
-        self.toggle(piece, square);
-    }
-
-    #[inline(always)]
-    fn toggle(&mut self, piece: Piece, square: Square) {
-        let key = piece_key(piece, square);
-        match piece.kind() {
-            PieceKind::Soldier => self.soldier_key ^= key,
-            PieceKind::Horse | PieceKind::Cannon => {
-                self.minor_key ^= key;
-                self.piece_keys[piece.color().index()] ^= key;
-            }
-            _ => self.piece_keys[piece.color().index()] ^= key,
-        }
     }
 }
 
@@ -220,32 +198,28 @@ impl Sink for Sum {
 
 /// The value of a quiet position for the side to move.
 #[inline(always)]
-pub(crate) fn evaluate(position: &Position, accumulator: &Accumulator) -> Value {
-    let [red, black] = accumulator.guards.map(|it| GUARDS[usize::from(it)]);
-    let mut sum = Sum(accumulator.score + red - black);
+pub(crate) fn evaluate(position: &Position, sums: &Sums) -> Value {
+    let [red, black] = sums.guards.map(|it| GUARDS[usize::from(it)]);
+    let mut sum = Sum(sums.score + red - black);
     collect(position, &mut sum);
-    let value = sum.0.blend(accumulator.phase.min(FULL_PHASE));
-    let winner = if 0 < value { Color::Red } else { Color::Black };
-    let value = if can_attack(position, winner) { value } else { value / HARMLESS };
-    clamp_eval(if position.side() == Color::Red { value } else { -value })
+    let value = sum.0.blend(sums.phase.min(FULL_PHASE));
+    finish(position, if position.side() == Color::Red { value } else { -value })
+}
+
+/// What no evaluation needs to learn: a side that cannot attack cannot win.
+#[inline(always)]
+fn finish(position: &Position, value: Value) -> Value {
+    let side = position.side();
+    let winner = if 0 < value { side } else { side.opponent() };
+    clamp_eval(if position.can_attack(winner) { value } else { value / HARMLESS })
 }
 
 /// The advantage of a side that cannot attack is divided by this.
 const HARMLESS: i32 = 16;
 
-/// Has the side anything that can cross the river? Without it, it cannot win.
-#[inline(always)]
-pub(crate) fn can_attack(position: &Position, color: Color) -> bool {
-    let attackers = position.of_kind(PieceKind::Chariot)
-        | position.of_kind(PieceKind::Horse)
-        | position.of_kind(PieceKind::Cannon)
-        | position.of_kind(PieceKind::Soldier);
-    attackers.intersects(position.of_color(color))
-}
-
 /// The evaluation of a position from scratch, for the side to move.
 pub fn evaluate_position(position: &Position) -> i32 {
-    evaluate(position, &Accumulator::of(position))
+    evaluate(position, &Sums::of(position))
 }
 
 /// Every weight, for the tuner.
@@ -255,14 +229,14 @@ pub fn weights() -> &'static [Tapered] {
 
 /// The phase of a position, up to [`FULL_PHASE`], for the tuner.
 pub fn phase(position: &Position) -> i32 {
-    Accumulator::of(position).phase.min(FULL_PHASE)
+    Sums::of(position).phase.min(FULL_PHASE)
 }
 
 /// What the sum of all terms is multiplied by, for the tuner.
 pub fn scale(position: &Position) -> f64 {
     let value = evaluate_position(position);
     let winner = if 0 < value { position.side() } else { position.side().opponent() };
-    if can_attack(position, winner) { 1.0 } else { 1.0 / f64::from(HARMLESS) }
+    if position.can_attack(winner) { 1.0 } else { 1.0 / f64::from(HARMLESS) }
 }
 
 /// The terms of pieces on points and of guards, which [`collect`] leaves out.
@@ -270,7 +244,7 @@ pub fn collect_placement(position: &Position, sink: &mut impl Sink) {
     for (square, piece) in position.placement() {
         sink.add(piece.color(), piece_square(piece, square));
     }
-    let numbers = Accumulator::of(position).guards;
+    let numbers = Sums::of(position).guards;
     for color in Color::BOTH {
         for term in guards::terms(usize::from(numbers[color.index()])) {
             sink.add(color, term);
@@ -316,17 +290,17 @@ mod tests {
     }
 
     #[test]
-    fn the_accumulator_stays_true() {
+    fn the_sums_stay_true() {
         let mut position = Position::start();
-        let mut accumulator = Accumulator::of(&position);
+        let mut sums = Sums::of(&position);
         for step in 0..300_usize {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
             let played = position.play_unchecked(moves[step * 7919 % moves.len()]);
-            accumulator.play(&played);
-            assert_eq!(accumulator, Accumulator::of(&position));
+            sums.play(&played);
+            assert_eq!(sums, Sums::of(&position));
         }
     }
 }

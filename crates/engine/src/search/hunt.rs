@@ -69,6 +69,9 @@ pub(super) struct Mate {
 
 /// The hunt's memory from slice to slice.
 pub(super) struct Hunt {
+    /// Where the hunt stands. A copy: it needs neither evaluation nor repetitions, so it does not
+    /// walk the search's board.
+    position: Position,
     slots: Box<[Slot]>,
     /// How much is asked next: 3 for a move, 2 more if it is quiet, 4 for quiet ones in threats.
     level: i32,
@@ -81,8 +84,9 @@ pub(super) struct Hunt {
 }
 
 impl Hunt {
-    pub(super) fn new() -> Hunt {
+    pub(super) fn new(root: &Position) -> Hunt {
         Hunt {
+            position: *root,
             slots: vec![Slot::default(); FEWEST_SLOTS].into_boxed_slice(),
             level: 1,
             escapes: [None; 16],
@@ -130,6 +134,38 @@ impl Hunt {
         let slot = self.slots[key as usize % self.slots.len()];
         if slot.key == key { slot } else { Slot { key, ..Slot::default() } }
     }
+
+    /// The proven line, as far as it is remembered: the longest defense.
+    fn mating_line(&self, moves: i32, means: Means) -> Vec<Move> {
+        let mut position = self.position;
+        let (mut left, mut means) = (moves, means);
+        let mut line = Vec::new();
+        while let Some(mv) = self.get(Hunt::key(&position, means)).mv {
+            if left == 0 || !position.is_legal(mv) {
+                break;
+            }
+            if !position.gives_check(mv) && !position.in_check() {
+                means = means.fewer();
+            }
+            position.play_unchecked(mv);
+            line.push(mv);
+            left -= 1;
+            let defense = |&answer: &Move| {
+                let mut after = position;
+                after.play_unchecked(answer);
+                i32::from(self.get(Hunt::key(&after, means)).proven)
+            };
+            let Some(answer) = position.legal_moves().iter().copied().max_by_key(defense) else {
+                break;
+            };
+            if defense(&answer) == 0 || left < defense(&answer) {
+                break;
+            }
+            position.play_unchecked(answer);
+            line.push(answer);
+        }
+        line
+    }
 }
 
 impl Worker<'_> {
@@ -139,6 +175,8 @@ impl Worker<'_> {
         let before = self.nodes;
         hunt.make_room(hunt.spent.saturating_add(nodes));
         hunt.until = self.nodes + nodes;
+        // The last slice may have ended in the middle of a line.
+        hunt.position = self.board.position;
         let mut found = None;
         let mut most = most;
         while hunt.level <= 3 * most + 2 * MOST_QUIETS + 4 * MOST_THREAT_QUIETS {
@@ -162,7 +200,7 @@ impl Worker<'_> {
                 let (moves, means) = (rest / 3, Means { quiets, threat_quiets });
                 let is_asked = rest % 3 == 0 && quiets < moves && moves <= most;
                 if is_asked && self.can_mate(hunt, moves, means)? {
-                    return Ok(Some(Mate { moves, line: self.mating_line(hunt, moves, means) }));
+                    return Ok(Some(Mate { moves, line: hunt.mating_line(moves, means) }));
                 }
             }
         }
@@ -171,7 +209,7 @@ impl Worker<'_> {
 
     /// Can the side to move force mate?
     fn can_mate(&mut self, hunt: &mut Hunt, moves: i32, means: Means) -> Result<bool, Stopped> {
-        let key = Hunt::key(&self.board.position, means);
+        let key = Hunt::key(&hunt.position, means);
         let known = hunt.get(key);
         if let Some(answer) = known.answer(moves) {
             return Ok(answer);
@@ -189,24 +227,23 @@ impl Worker<'_> {
         means: Means,
         first: Option<Move>,
     ) -> Result<Option<Move>, Stopped> {
-        let position = &self.board.position;
-        let guard = position.guard();
+        let guard = hunt.position.guard();
         // Answers to a check are few: they are free.
         let is_evasion = !guard.checkers.is_empty();
         let mut list = MoveList::new();
-        position.generate(&guard, Bitboard::ALL, &mut list);
+        hunt.position.generate(&guard, Bitboard::ALL, &mut list);
         let (mut tries, mut count) = ([(0, 0); MoveList::CAPACITY], 0);
         for &mv in &list {
-            let gives_check = self.board.position.gives_check(mv);
+            let gives_check = hunt.position.gives_check(mv);
             let score = if gives_check {
                 // Few answers before many.
-                let answers = self.after(hunt, mv, |it, _| Ok(it.board.position.count_legal()))?;
+                let answers = self.after(hunt, mv, |_, hunt| Ok(hunt.position.count_legal()))?;
                 if answers == 0 {
                     return Ok(Some(mv));
                 }
                 i32::MAX - answers as i32
             } else if 1 < moves && (is_evasion || 0 < means.quiets) {
-                self.history.main(self.board.position.side(), mv)
+                self.history.main(hunt.position.side(), mv)
             } else {
                 continue;
             };
@@ -218,7 +255,7 @@ impl Worker<'_> {
         }
         tries[..count].sort_unstable_by(|one, other| other.cmp(one));
         for mv in tries[..count].iter().filter_map(|it| Move::from_bits(it.1)) {
-            let is_free = is_evasion || self.board.position.gives_check(mv);
+            let is_free = is_evasion || hunt.position.gives_check(mv);
             let wins = self.after(hunt, mv, |it, hunt| {
                 if is_free {
                     it.is_lost(hunt, moves - 1, means)
@@ -241,15 +278,16 @@ impl Worker<'_> {
         moves: i32,
         means: Means,
     ) -> Result<bool, Stopped> {
-        self.board.position.pass_unchecked();
+        // Asked after a quiet move only, so nobody is in check.
+        hunt.position.pass_unchecked();
         let outcome = self.can_mate(hunt, moves, means);
-        self.board.position.pass_unchecked();
+        hunt.position.pass_unchecked();
         outcome
     }
 
     /// Does every answer of the side to move allow mate in so many moves?
     fn is_lost(&mut self, hunt: &mut Hunt, moves: i32, means: Means) -> Result<bool, Stopped> {
-        let key = Hunt::key(&self.board.position, means);
+        let key = Hunt::key(&hunt.position, means);
         let known = hunt.get(key);
         if let Some(answer) = known.answer(moves) {
             return Ok(answer);
@@ -267,7 +305,7 @@ impl Worker<'_> {
         means: Means,
         first: Option<Move>,
     ) -> Result<Option<Move>, Stopped> {
-        let position = &self.board.position;
+        let position = &hunt.position;
         let mut answers = position.legal_moves();
         // What helped before, here or elsewhere, then taking something.
         let enemies = position.of_color(position.side().opponent());
@@ -299,41 +337,9 @@ impl Worker<'_> {
             self.look_up()?;
         }
         self.nodes += 1;
-        let played = self.board.position.play_unchecked(mv);
+        let played = hunt.position.play_unchecked(mv);
         let answer = ask(self, hunt);
-        self.board.position.undo(played);
+        hunt.position.undo(played);
         answer
-    }
-
-    /// The proven line, as far as it is remembered: the longest defense.
-    fn mating_line(&self, hunt: &Hunt, moves: i32, means: Means) -> Vec<Move> {
-        let mut position = self.board.position;
-        let (mut left, mut means) = (moves, means);
-        let mut line = Vec::new();
-        while let Some(mv) = hunt.get(Hunt::key(&position, means)).mv {
-            if left == 0 || !position.is_legal(mv) {
-                break;
-            }
-            if !position.gives_check(mv) && !position.in_check() {
-                means = means.fewer();
-            }
-            position.play_unchecked(mv);
-            line.push(mv);
-            left -= 1;
-            let defense = |&answer: &Move| {
-                let mut after = position;
-                after.play_unchecked(answer);
-                i32::from(hunt.get(Hunt::key(&after, means)).proven)
-            };
-            let Some(answer) = position.legal_moves().iter().copied().max_by_key(defense) else {
-                break;
-            };
-            if defense(&answer) == 0 || left < defense(&answer) {
-                break;
-            }
-            position.play_unchecked(answer);
-            line.push(answer);
-        }
-        line
     }
 }

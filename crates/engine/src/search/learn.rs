@@ -2,12 +2,11 @@
 
 use xiangqi::{Color, Move};
 
-use super::{Node, Worker, moves::Tried, prune::Facts};
+use super::{Best, Node, Worker, moves::Tried, prune::Facts};
 use crate::{
     history::{CONTINUATIONS, PieceTo},
     params::Params,
-    score::{Value, is_decisive},
-    table::Limit,
+    score::{Bound, Value, is_decisive},
 };
 
 fn bonus(params: &Params, depth: i32) -> i32 {
@@ -112,21 +111,19 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         facts: &Facts,
-        best: Value,
-        best_move: Option<Move>,
-        limit: Limit,
+        best: &Best,
+        bound: Bound,
     ) {
-        let is_capture =
-            best_move.is_some_and(|it| self.board.position.piece_at(it.to()).is_some());
-        let says_nothing = (limit == Limit::Lower && best <= facts.static_eval)
-            || (limit == Limit::Upper && facts.static_eval <= best);
-        if facts.in_check || facts.excluded || is_capture || says_nothing || is_decisive(best) {
+        let value = best.value;
+        let is_capture = best.mv.is_some_and(|it| self.board.position.piece_at(it.to()).is_some());
+        let says_nothing = (bound == Bound::Lower && value <= facts.static_eval)
+            || (bound == Bound::Upper && facts.static_eval <= value);
+        if facts.in_check || facts.excluded || is_capture || says_nothing || is_decisive(value) {
             return;
         }
-        let bonus = (best - facts.static_eval) * node.depth / 8;
+        let bonus = (value - facts.static_eval) * node.depth / 8;
         let last = self.frame_before(node.ply, 1).moved;
         let side = self.board.position.side();
-        let accumulator = *self.board.accumulator();
-        self.history.nudge_correction(self.params(), side, &accumulator, last, bonus);
+        self.history.nudge_correction(self.shared.params, side, self.board.keys(), last, bonus);
     }
 }

@@ -18,17 +18,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use xiangqi::{Guard, Move, RuleSet};
 
 use crate::{
+    blindness::Blindness,
     board::Board,
     clock::Deadlines,
-    control::Control,
     eval::Evaluation,
     history::{CONTINUATIONS, History, PieceTo},
-    level::Blindness,
     limits::Limits,
     params::Params,
     picker::Scene,
     score::{DRAW, MAX_PLY, Value, clamp_eval},
-    table::Table,
+    signals::Signals,
+    table::{Entry, TranspositionTable},
 };
 
 use hunt::Mate;
@@ -38,12 +38,12 @@ pub(crate) use root::{Finding, RootMove};
 
 /// What all threads share for one search.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
     pub(crate) rules: RuleSet,
     pub(crate) evaluation: &'a Evaluation,
-    pub(crate) control: &'a Control,
+    pub(crate) signals: &'a Signals,
     pub(crate) limits: &'a Limits,
     /// Set for levels below full strength.
     pub(crate) blindness: Option<Blindness>,
@@ -121,8 +121,6 @@ struct Frame {
     cutoffs: i32,
     /// Double extensions on the line so far.
     doubles: i32,
-    /// By how much the search of the move leading to the next frame was reduced, in plies.
-    reduction: i32,
     in_check: bool,
     was_pv: bool,
 }
@@ -135,21 +133,43 @@ impl Frame {
         excluded: None,
         cutoffs: 0,
         doubles: 0,
-        reduction: 0,
         in_check: false,
         was_pv: false,
     };
 }
 
+/// The best that the moves of a node have brought so far.
+struct Best {
+    value: Value,
+    /// The move that raised alpha last.
+    mv: Option<Move>,
+    /// The window's lower end, which rises.
+    alpha: Value,
+}
+
+impl Best {
+    /// Does the move raise alpha? Then the best line starts with it.
+    #[inline(always)]
+    fn raise(&mut self, mv: Move, value: Value) -> bool {
+        self.value = self.value.max(value);
+        if value <= self.alpha {
+            return false;
+        }
+        self.mv = Some(mv);
+        self.alpha = value;
+        true
+    }
+}
+
 /// The best line from one ply on.
 #[derive(Clone, Copy)]
-struct Line {
+struct Variation {
     moves: [Option<Move>; MAX_PLY],
     len: usize,
 }
 
-impl Line {
-    const EMPTY: Line = Line { moves: [None; MAX_PLY], len: 0 };
+impl Variation {
+    const EMPTY: Variation = Variation { moves: [None; MAX_PLY], len: 0 };
 }
 
 /// Frames before the root, so that looking back six plies needs no test.
@@ -163,7 +183,7 @@ pub(crate) struct Worker<'a> {
     board: Board,
     history: &'a mut History,
     frames: Box<[Frame]>,
-    lines: Box<[Line]>,
+    lines: Box<[Variation]>,
     root_moves: Vec<RootMove>,
     /// The shortest mate that the hunt has proven.
     mate: Option<Mate>,
@@ -195,7 +215,7 @@ impl<'a> Worker<'a> {
             board,
             history,
             frames: vec![Frame::EMPTY; MAX_PLY + FRAMES_BEFORE + 8].into_boxed_slice(),
-            lines: vec![Line::EMPTY; MAX_PLY + 8].into_boxed_slice(),
+            lines: vec![Variation::EMPTY; MAX_PLY + 8].into_boxed_slice(),
             root_moves: root_moves.iter().copied().map(RootMove::new).collect(),
             mate: None,
             ranked: 0,
@@ -263,7 +283,7 @@ impl<'a> Worker<'a> {
         if self.id == 0 && self.root_depth <= 1 {
             return Ok(());
         }
-        if shared.is_over.load(Relaxed) || shared.control.is_stopped() {
+        if shared.is_over.load(Relaxed) || shared.signals.is_stopped() {
             return Err(Stopped);
         }
         if self.id != 0 {
@@ -272,7 +292,7 @@ impl<'a> Worker<'a> {
         if shared.limits.nodes.is_some_and(|most| most <= shared.total_nodes()) {
             return Err(Stopped);
         }
-        if shared.deadlines.is_hard_over() && !shared.control.is_pondering() {
+        if shared.deadlines.is_hard_over() && !shared.signals.is_pondering() {
             return Err(Stopped);
         }
         Ok(())
@@ -280,6 +300,15 @@ impl<'a> Worker<'a> {
 
     pub(crate) fn publish_nodes(&self) {
         self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    /// The static evaluation, from the table if it has one.
+    #[inline(always)]
+    fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
+        match entry {
+            Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
+            _ => self.judge(),
+        }
     }
 
     /// The static evaluation as this level judges it.

@@ -3,16 +3,15 @@
 use xiangqi::{Guard, Move};
 
 use super::{
-    Kind, Node, Outcome, Pv, Scout, Stopped, Worker,
+    Best, Kind, Node, Outcome, Pv, Scout, Stopped, Worker,
     prune::{Facts, futility_value, late_move_count},
     reduce::{Doubts, PLY, adjust},
 };
 use crate::{
     history::{CONTINUATIONS, PieceTo},
     picker::Picker,
-    score::{INFINITE, MAX_PLY, Value, is_decisive, mated_in},
+    score::{Bound, INFINITE, MAX_PLY, Value, is_decisive, mated_in},
     see::wins_at_least,
-    table::Limit,
 };
 
 /// The moves tried before the one that cut, to be remembered as worse.
@@ -63,7 +62,7 @@ impl Worker<'_> {
         let mut picker = self.new_picker(ply, facts, guard);
         let table_move = picker.table_move();
         let excluded = self.frame(ply).excluded;
-        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let mut best = Best { value: -INFINITE, mv: None, alpha: node.alpha };
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut number = 0;
         self.frame_mut(ply + 2).cutoffs = 0;
@@ -77,18 +76,11 @@ impl Worker<'_> {
                 continue;
             }
             let mut candidate = self.candidate(ply, mv, number);
-            if !K::ROOT && self.may_prune(alpha, best, facts) {
-                if number >= late_move_count(self.params(), node.depth, facts.improving) {
-                    picker.keep_checks(&self.scene(ply, guard));
+            if !K::ROOT && self.is_pruned(&node, facts, &best, &mut picker, guard, &candidate) {
+                if !candidate.is_capture {
+                    quiets.push(mv);
                 }
-                let is_late =
-                    picker.keeps_checks() && !candidate.is_capture && !candidate.gives_check;
-                if is_late || self.is_futile(&node, alpha, facts, &candidate) {
-                    if !candidate.is_capture {
-                        quiets.push(mv);
-                    }
-                    continue;
-                }
+                continue;
             }
             if !K::ROOT && Some(mv) == table_move && !facts.excluded {
                 match self.singular_extension::<K>(&node, facts, mv)? {
@@ -96,27 +88,13 @@ impl Worker<'_> {
                     Singular::MultiCut(value) => return Ok(value),
                 }
             }
-
-            let nodes_before = self.nodes;
-            self.play(ply, mv, candidate.gives_check);
-            let value = self.search_child::<K>(&node, alpha, facts, &candidate);
-            self.board.undo();
-            let value = value?;
-
-            if K::ROOT {
-                self.note_root_move(mv, value, alpha, number, nodes_before);
-            }
-            if best < value {
-                best = value;
-                if alpha < value {
-                    best_move = Some(mv);
-                    if K::PV {
-                        self.extend_line(ply, mv);
-                    }
-                    if node.beta <= value {
-                        break;
-                    }
-                    alpha = value;
+            let value = self.try_move::<K>(&node, best.alpha, facts, &candidate)?;
+            if best.raise(mv, value) {
+                if K::PV {
+                    self.extend_line(ply, mv);
+                }
+                if node.beta <= value {
+                    break;
                 }
             }
             if candidate.is_capture { captures.push(mv) } else { quiets.push(mv) }
@@ -126,12 +104,53 @@ impl Worker<'_> {
             // With one move left out this is no mate, only no alternative.
             return Ok(if excluded.is_some() { node.alpha } else { mated_in(ply) });
         }
-        if best == -INFINITE {
+        if best.value == -INFINITE {
             // Everything was overlooked: nothing seems to happen.
             return Ok(facts.eval);
         }
-        self.conclude(&node, facts, best, best_move, &quiets, &captures);
-        Ok(best)
+        self.conclude(&node, facts, &best, &quiets, &captures);
+        Ok(best.value)
+    }
+
+    /// Is the move skipped unseen? When enough quiet moves were tried, only checks are left.
+    #[inline(always)]
+    fn is_pruned(
+        &self,
+        node: &Node,
+        facts: &Facts,
+        best: &Best,
+        picker: &mut Picker,
+        guard: &Guard,
+        candidate: &Candidate,
+    ) -> bool {
+        if !self.may_prune(best, facts) {
+            return false;
+        }
+        if late_move_count(self.params(), node.depth, facts.improving) <= candidate.number {
+            picker.keep_checks(&self.scene(node.ply, guard));
+        }
+        let is_late = picker.keeps_checks() && !candidate.is_capture && !candidate.gives_check;
+        is_late || self.is_futile(node, best.alpha, facts, candidate)
+    }
+
+    /// Plays the move, searches what follows and takes it back.
+    #[inline(always)]
+    fn try_move<K: Kind>(
+        &mut self,
+        node: &Node,
+        alpha: Value,
+        facts: &Facts,
+        candidate: &Candidate,
+    ) -> Outcome {
+        let nodes_before = self.nodes;
+        self.play(node.ply, candidate.mv, candidate.gives_check);
+        let value = self.search_child::<K>(node, alpha, facts, candidate);
+        self.board.undo();
+        let value = value?;
+        if K::ROOT {
+            self.note_root_move(candidate.mv, value, alpha, candidate.number, nodes_before);
+        }
+        Ok(value)
     }
 
     #[inline(always)]
@@ -201,7 +220,7 @@ impl Worker<'_> {
         let Some(entry) = facts.entry else { return Ok(Singular::Extend(0)) };
         let is_worth_asking = params.singular_depth <= node.depth
             && node.depth - 3 <= entry.depth
-            && entry.limit.is_lower()
+            && entry.is_lower()
             && !is_decisive(facts.table_value)
             && node.ply < 2 * self.root_depth as usize;
         if !is_worth_asking {
@@ -265,11 +284,9 @@ impl Worker<'_> {
         if may_reduce {
             value = self.search_reduced::<K>(node, scout, alpha, facts, candidate)?;
         } else if !K::PV || 1 < candidate.number {
-            self.frame_mut(ply).reduction = 0;
             value = -self.search::<Scout>(scout)?;
         }
         if K::PV && (candidate.number == 1 || alpha < value) {
-            self.frame_mut(ply).reduction = 0;
             let full = Node { alpha: -node.beta, cut_node: false, ..scout };
             value = -self.search::<Pv>(full)?;
         }
@@ -299,9 +316,7 @@ impl Worker<'_> {
         let base = self.shared.reductions.base(node.depth, candidate.number);
         let reduction = adjust(params, node, base, doubts) / PLY;
         let depth = (scout.depth - reduction).clamp(1.min(scout.depth), scout.depth);
-        self.frame_mut(node.ply).reduction = scout.depth - depth;
         let value = -self.search::<Scout>(Node { depth, cut_node: true, ..scout })?;
-        self.frame_mut(node.ply).reduction = 0;
         if value <= alpha || scout.depth <= depth {
             return Ok(value);
         }
@@ -321,28 +336,27 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         facts: &Facts,
-        best: Value,
-        best_move: Option<Move>,
+        best: &Best,
         quiets: &Tried,
         captures: &Tried,
     ) {
-        let is_cut = node.beta <= best;
-        if let Some(mv) = best_move {
+        let is_cut = node.beta <= best.value;
+        if let Some(mv) = best.mv {
             if is_cut {
                 self.frame_mut(node.ply).cutoffs += 1;
             }
-            self.learn(node, mv, best, quiets, captures);
+            self.learn(node, mv, best.value, quiets, captures);
         } else {
             self.reward_refuted_expectation(node);
         }
-        let limit = match best_move {
-            _ if is_cut => Limit::Lower,
-            Some(_) => Limit::Exact,
-            None => Limit::Upper,
+        let bound = match best.mv {
+            _ if is_cut => Bound::Lower,
+            Some(_) => Bound::Exact,
+            None => Bound::Upper,
         };
-        self.learn_correction(node, facts, best, best_move, limit);
+        self.learn_correction(node, facts, best, bound);
         if self.ranked == 0 || node.ply != 0 {
-            self.remember(node.ply, facts, best_move, best, node.depth, limit);
+            self.remember(node.ply, facts, best.mv, best.value, node.depth, bound);
         }
     }
 }

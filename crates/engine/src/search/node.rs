@@ -3,18 +3,18 @@
 use xiangqi::PieceKind;
 
 use super::{
-    Kind, Node, Outcome, Root, Scout, Stopped, Worker,
-    prune::{Facts, is_hopeless, null_move_reduction, reverse_futility, table_cutoff},
+    Best, Kind, Node, Outcome, Root, Scout, Stopped, Worker,
+    prune::{Facts, bettered, is_hopeless, null_move_reduction, reverse_futility, table_cutoff},
 };
 use crate::{
     board::Repetition,
     history::PieceTo,
     picker::victim_value,
     score::{
-        DRAW, MAX_PLY, Value, clamp_eval, from_table, is_by_rule, is_decisive, is_loss, is_win,
-        mate_in, mated_in, rule_win_at, to_table,
+        Bound, DRAW, MAX_PLY, Value, clamp_eval, from_table, is_by_rule, is_loss, is_win, mate_in,
+        mated_in, rule_win_at, to_table,
     },
-    table::{Entry, Limit},
+    table::Entry,
 };
 
 /// So close to the no-capture limit the table, which does not know the counter, is not believed.
@@ -132,22 +132,9 @@ impl Worker<'_> {
 
     #[inline(always)]
     fn evaluate_into(&mut self, facts: &mut Facts, ply: usize) {
-        facts.raw_eval = match facts.entry {
-            Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
-            _ => self.judge(),
-        };
+        facts.raw_eval = self.raw_eval(facts.entry);
         (facts.static_eval, facts.correction) = self.corrected(facts.raw_eval, ply);
-        facts.eval = facts.static_eval;
-        if let Some(entry) = facts.entry {
-            let agrees = if facts.eval < facts.table_value {
-                entry.limit.is_lower()
-            } else {
-                entry.limit.is_upper()
-            };
-            if agrees && !is_decisive(facts.table_value) {
-                facts.eval = facts.table_value;
-            }
-        }
+        facts.eval = bettered(facts.static_eval, facts.entry, facts.table_value);
         facts.improving = self.frame_before(ply, 2).static_eval < facts.static_eval;
         facts.opponent_worsening = -self.frame_before(ply, 1).static_eval < facts.static_eval;
     }
@@ -159,7 +146,7 @@ impl Worker<'_> {
         let faded = raw - raw * self.board.plies_without_capture() / params.fade;
         let last = self.frame_before(ply, 1).moved;
         let side = self.board.position.side();
-        let correction = self.history.correction(params, side, self.board.accumulator(), last);
+        let correction = self.history.correction(params, side, self.board.keys(), last);
         (clamp_eval(faded + correction), correction)
     }
 
@@ -215,7 +202,6 @@ impl Worker<'_> {
         let frame = self.frame_mut(ply);
         frame.moved = PieceTo::NONE;
         frame.mv = None;
-        frame.reduction = 0;
         let value = self.search::<Scout>(Node {
             alpha: -node.beta,
             beta: 1 - node.beta,
@@ -260,12 +246,12 @@ impl Worker<'_> {
         mv: Option<xiangqi::Move>,
         value: Value,
         depth: i32,
-        limit: Limit,
+        bound: Bound,
     ) {
         if facts.excluded {
             return;
         }
-        let limit = if is_by_rule(value) { Limit::None } else { limit };
+        let bound = (!is_by_rule(value)).then_some(bound);
         self.shared.table.put(
             self.board.key(),
             Entry {
@@ -273,7 +259,7 @@ impl Worker<'_> {
                 value: to_table(value, ply),
                 eval: facts.raw_eval,
                 depth,
-                limit,
+                bound,
                 was_pv: facts.was_pv,
             },
         );
@@ -293,7 +279,7 @@ impl Worker<'_> {
     /// May moves be skipped unseen? Not while everything tried so far loses, and not when only
     /// a faster win would do: evaluations say nothing about that.
     #[inline(always)]
-    pub(super) fn may_prune(&self, alpha: Value, best: Value, facts: &Facts) -> bool {
-        !is_loss(best) && !is_win(alpha) && facts.has_major
+    pub(super) fn may_prune(&self, best: &Best, facts: &Facts) -> bool {
+        !is_loss(best.value) && !is_win(best.alpha) && facts.has_major
     }
 }

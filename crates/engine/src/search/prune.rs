@@ -3,8 +3,8 @@
 use super::Node;
 use crate::{
     params::Params,
-    score::{Value, is_loss, is_win},
-    table::{Entry, Limit},
+    score::{Bound, Value, is_decisive, is_loss, is_win},
+    table::Entry,
 };
 
 /// What a node found out about its position before trying moves.
@@ -34,12 +34,20 @@ pub(super) struct Facts {
 #[inline(always)]
 pub(super) fn table_cutoff(entry: &Entry, value: Value, node: &Node) -> bool {
     entry.depth >= node.depth
-        && match entry.limit {
-            Limit::None => false,
-            Limit::Exact => true,
-            Limit::Lower => node.beta <= value,
-            Limit::Upper => value <= node.alpha,
+        && match entry.bound {
+            None => false,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => node.beta <= value,
+            Some(Bound::Upper) => value <= node.alpha,
         }
+}
+
+/// The evaluation, or the table's value where that is known to be on the other side of it.
+#[inline(always)]
+pub(super) fn bettered(eval: Value, entry: Option<Entry>, table_value: Value) -> Value {
+    let Some(entry) = entry else { return eval };
+    let agrees = if eval < table_value { entry.is_lower() } else { entry.is_upper() };
+    if agrees && !is_decisive(table_value) { table_value } else { eval }
 }
 
 /// Reverse futility pruning: the position looks better than beta by more than the remaining

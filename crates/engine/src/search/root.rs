@@ -4,8 +4,8 @@ use xiangqi::Move;
 
 use super::{Outcome, Stopped, Worker, hunt::Hunt};
 use crate::{
-    report::{Bound, Report},
-    score::{INFINITE, Score, Value, is_decisive, is_mate, mate_in},
+    report::Report,
+    score::{Bound, INFINITE, Score, Value, is_decisive, is_mate, mate_in},
 };
 
 /// A move of the root and what is known about it.
@@ -113,7 +113,7 @@ impl Worker<'_> {
     fn hunt_slice(&mut self, hunt: &mut Option<Hunt>, report: &mut (dyn FnMut(&Report) + Send)) {
         let spent = hunt.as_ref().map_or(0, |it| it.spent);
         let Some((most, nodes)) = self.prey(spent) else { return };
-        let hunt = hunt.get_or_insert_with(Hunt::new);
+        let hunt = hunt.get_or_insert_with(|| Hunt::new(&self.board.position));
         let Some(mate) = self.hunt(hunt, most, nodes) else { return };
         if mate.line.first().is_some_and(|&it| self.is_root_candidate(it)) {
             self.mate = Some(mate);
@@ -252,7 +252,7 @@ impl Worker<'_> {
             return true;
         }
         if limits.infinite
-            || self.shared.control.is_pondering()
+            || self.shared.signals.is_pondering()
             || !self.shared.deadlines.has_clock()
         {
             return false;

@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 };
 
 use super::scalar;
-use crate::{lane::Lane, network::ACTIVATION_ONE};
+use crate::{lane::Lane, units::ACTIVATION_ONE};
 
 super::row_loops!("avx2");
 

@@ -17,7 +17,7 @@ use crate::lane::Lane;
 
 /// Which instructions to use. Can be made only where the processor has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path(Kind);
+pub struct InstructionSet(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -32,10 +32,10 @@ enum Kind {
     Neon,
 }
 
-/// Runs one of the loops on the path chosen.
+/// Runs one of the loops with the instructions chosen.
 macro_rules! dispatch {
-    ($path:expr, $function:ident($($argument:expr),*)) => {
-        match $path.0 {
+    ($instructions:expr, $function:ident($($argument:expr),*)) => {
+        match $instructions.0 {
             Kind::Scalar => scalar::$function($($argument),*),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: this kind is made only after AVX2 was detected.
@@ -50,39 +50,39 @@ macro_rules! dispatch {
     };
 }
 
-impl Path {
+impl InstructionSet {
     /// Works everywhere; the others are measured against it.
-    pub const SCALAR: Path = Path(Kind::Scalar);
+    pub const SCALAR: InstructionSet = InstructionSet(Kind::Scalar);
 
     /// All this processor can do, slowest first.
-    pub fn available() -> Vec<Path> {
+    pub fn available() -> Vec<InstructionSet> {
         #[allow(unused_mut)]
-        let mut paths = vec![Path::SCALAR];
+        let mut sets = vec![InstructionSet::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                paths.push(Path(Kind::Avx2));
+                sets.push(InstructionSet(Kind::Avx2));
             }
             if is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vnni")
             {
-                paths.push(Path(Kind::Avx512));
+                sets.push(InstructionSet(Kind::Avx512));
             }
         }
         #[cfg(target_arch = "aarch64")]
-        paths.push(Path(Kind::Neon));
-        paths
+        sets.push(InstructionSet(Kind::Neon));
+        sets
     }
 
     /// The fastest. `CHUHE_SIMD=scalar` in the environment forbids all but the plain loops, so
     /// that a whole program can be compared with itself.
-    pub fn best() -> Path {
+    pub fn best() -> InstructionSet {
         let wants_scalar = std::env::var_os("CHUHE_SIMD").is_some_and(|it| it == "scalar");
         if wants_scalar {
-            return Path::SCALAR;
+            return InstructionSet::SCALAR;
         }
-        Path::available().pop().unwrap_or(Path::SCALAR)
+        InstructionSet::available().pop().unwrap_or(InstructionSet::SCALAR)
     }
 
     pub fn name(self) -> &'static str {
@@ -138,7 +138,7 @@ impl Path {
 }
 
 /// The loops over rows, compiled with the instructions named. `#[target_feature]` functions are
-/// unsafe to call from outside; [`Path`] vouches for the processor.
+/// unsafe to call from outside; [`InstructionSet`] vouches for the processor.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! row_loops {
     ($features:literal) => {
@@ -193,24 +193,24 @@ mod tests {
     }
 
     #[test]
-    fn every_path_gives_the_same_bits() {
-        for path in Path::available() {
+    fn every_instruction_set_gives_the_same_bits() {
+        for set in InstructionSet::available() {
             for count in [1, 2, 3, 8, 16] {
                 let most = if count % 2 == 0 { 300 } else { 32_767 };
                 let sums = lanes(1, count, most);
                 let [a, b, c] = [2, 3, 4].map(|it| lanes(it, count, most));
                 let weights = lanes(5, count, 128);
-                assert_eq!(path.dot(&sums, &weights), Path::SCALAR.dot(&sums, &weights));
+                assert_eq!(set.dot(&sums, &weights), InstructionSet::SCALAR.dot(&sums, &weights));
 
-                let run = |path: Path| {
+                let run = |set: InstructionSet| {
                     let (mut moved, mut captured) = (sums.clone(), sums.clone());
-                    path.move_piece(&sums, &mut moved, &a, &b);
-                    path.capture(&sums, &mut captured, &a, &b, &c);
-                    path.add(&mut moved, &c);
-                    path.subtract(&mut captured, &b);
+                    set.move_piece(&sums, &mut moved, &a, &b);
+                    set.capture(&sums, &mut captured, &a, &b, &c);
+                    set.add(&mut moved, &c);
+                    set.subtract(&mut captured, &b);
                     (moved, captured)
                 };
-                assert_eq!(run(path), run(Path::SCALAR), "{} {count}", path.name());
+                assert_eq!(run(set), run(InstructionSet::SCALAR), "{} {count}", set.name());
             }
         }
     }
@@ -220,6 +220,6 @@ mod tests {
         let sums = vec![Lane([300; LANE]), Lane([-5; LANE]), Lane([10; LANE])];
         let weights = vec![Lane([2; LANE]), Lane([100; LANE]), Lane([-3; LANE])];
         let expected = 32 * (255 * 255 * 2 - 10 * 10 * 3);
-        assert_eq!(Path::SCALAR.dot(&sums, &weights), expected);
+        assert_eq!(InstructionSet::SCALAR.dot(&sums, &weights), expected);
     }
 }

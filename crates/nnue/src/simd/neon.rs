@@ -8,7 +8,7 @@ use std::arch::aarch64::{
 use super::scalar;
 use crate::{
     lane::{LANE, Lane},
-    network::ACTIVATION_ONE,
+    units::ACTIVATION_ONE,
 };
 
 super::row_loops!("neon");

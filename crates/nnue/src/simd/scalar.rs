@@ -1,6 +1,6 @@
-//! The loops in plain Rust: the reference, and what other paths compile with wider registers.
+//! The loops in plain Rust: the reference, and what other sets compile with wider registers.
 
-use crate::{lane::Lane, network::ACTIVATION_ONE};
+use crate::{lane::Lane, units::ACTIVATION_ONE};
 
 #[inline(always)]
 pub(super) fn move_piece(before: &[Lane], after: &mut [Lane], added: &[Lane], removed: &[Lane]) {

@@ -1,6 +1,6 @@
 //! A position in 32 bytes: which points are occupied, by what, and what it turned out to be worth.
 
-use nnue::{OUTPUT_BUCKETS, features};
+use nnue::features;
 use xiangqi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// Occupied points as bits, then the pieces on them in the same order, four bits each.
@@ -73,18 +73,14 @@ impl Sample {
     pub(crate) fn inputs(&self, is_flipped: bool) -> Inputs {
         let mut inputs = Inputs { features: [[0; MOST_PIECES]; 2], len: 0, bucket: 0 };
         let mut found = [(Square::A0, Piece::RedSoldier); MOST_PIECES];
-        let (mut len, mut attackers) = (0, 0);
+        let (mut len, mut attack) = (0, 0);
         let mut mirrors = [false; 2];
         for (square, piece) in self.placement() {
             let square = if is_flipped { square.mirror_files() } else { square };
-            match piece.kind() {
-                PieceKind::General => {
-                    mirrors[piece.color().index()] = features::is_mirrored(square);
-                }
-                PieceKind::Chariot => attackers += 2,
-                PieceKind::Horse | PieceKind::Cannon => attackers += 1,
-                _ => {}
+            if piece.kind() == PieceKind::General {
+                mirrors[piece.color().index()] = features::is_mirrored(square);
             }
+            attack += nnue::attack_weight(piece.kind());
             found[len] = (square, piece);
             len += 1;
         }
@@ -95,7 +91,7 @@ impl Sample {
             }
         }
         inputs.len = len;
-        inputs.bucket = (attackers / 2).min(OUTPUT_BUCKETS - 1);
+        inputs.bucket = nnue::bucket_of(attack);
         inputs
     }
 

@@ -1,6 +1,6 @@
 //! One game from its opening to its end.
 
-use engine::{Control, Engine, Limits, Score};
+use engine::{Engine, Limits, Score, Signals};
 use xiangqi::{Color, Game, RuleSet, Status};
 
 use super::{Options, opening::opening};
@@ -32,12 +32,8 @@ pub(super) fn play(
 ) -> Option<GameRecord> {
     engine.clear();
     let mut random = Random::of(options.seed, number);
-    let mut line = opening(engine, &mut random);
-    let opening = line.moves.clone();
-    let mut game = Game::new(line.start);
-    for &mv in &opening {
-        game.play(mv).ok()?;
-    }
+    let mut game = opening(engine, &mut random);
+    let opening = game.moves().collect();
     // What the search for openings left behind depends on how many were refused: nothing wrong,
     // as that too repeats itself, but a game should be worth the same from anywhere.
     engine.clear();
@@ -54,16 +50,15 @@ pub(super) fn play(
         if must_stop() {
             return None;
         }
-        let result = engine.search(&line, &limits, &Control::new(), &mut |_| {});
+        let result = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
         let mv = result.best?;
         moves.push(ScoredMove { mv, score: result.value.clamp(-32_768, 32_767) as i16 });
         if let Some(over) = adjudicate(&game, &moves, result.score) {
             break over;
         }
         game.play(mv).ok()?;
-        line.moves.push(mv);
     };
-    Some(GameRecord { number, start: line.start, opening, moves, outcome, end })
+    Some(GameRecord { number, start: *game.start(), opening, moves, outcome, end })
 }
 
 fn rules_say(game: &Game) -> Option<(Outcome, End)> {

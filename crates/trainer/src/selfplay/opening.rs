@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use engine::{Control, Engine, Limits, Line};
-use xiangqi::{Color, Piece, PieceKind, Position, Square};
+use engine::{Engine, Limits, Signals};
+use xiangqi::{Color, Game, Piece, PieceKind, Position, Square};
 
 use crate::random::Random;
 
@@ -24,36 +24,33 @@ const LOPSIDED: i32 = 1440;
 const JUDGE_NODES: u64 = 1000;
 
 /// A start position and random moves that lead to a playable game.
-pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Line {
+pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Game {
     let limit = if random.below(LOPSIDED_ONE_IN) == 0 { LOPSIDED } else { BALANCED };
     let is_thinned = random.below(THINNED_ONE_IN) == 0;
     loop {
-        let line = random_line(random, is_thinned);
-        let is_playable = line.as_ref().is_some_and(|it| value(engine, it).abs() <= limit);
-        if let Some(line) = line.filter(|_| is_playable) {
-            return line;
+        let game = random_moves(random, is_thinned);
+        let is_playable = game.as_ref().is_some_and(|it| value(engine, it).abs() <= limit);
+        if let Some(game) = game.filter(|_| is_playable) {
+            return game;
         }
     }
 }
 
-fn value(engine: &mut Engine, line: &Line) -> i32 {
+fn value(engine: &mut Engine, game: &Game) -> i32 {
     let limits = Limits { soft_nodes: Some(JUDGE_NODES), ..Limits::default() };
-    engine.search(line, &limits, &Control::new(), &mut |_| {}).value
+    engine.search(game, &limits, &Signals::new(), &mut |_| {}).value
 }
 
 /// `None` if the random moves end the game.
-fn random_line(random: &mut Random, is_thinned: bool) -> Option<Line> {
+fn random_moves(random: &mut Random, is_thinned: bool) -> Option<Game> {
     let start = if is_thinned { thinned(random)? } else { Position::start() };
     let plies = if is_thinned { RANDOM_PLIES_THINNED } else { RANDOM_PLIES };
-    let mut line = Line::new(start);
-    let mut position = start;
+    let mut game = Game::new(start);
     for _ in 0..plies.start + random.below(plies.len()) {
-        let moves = position.legal_moves();
-        let mv = *moves.get(random.below(moves.len()))?;
-        position.play_unchecked(mv);
-        line.moves.push(mv);
+        let moves = game.position().legal_moves();
+        game.play(*moves.get(random.below(moves.len()))?).ok()?;
     }
-    position.has_legal_move().then_some(line)
+    game.position().has_legal_move().then_some(game)
 }
 
 /// The start position without some pieces, as many of each kind on both sides; `None` if that
@@ -74,7 +71,7 @@ fn thinned(random: &mut Random) -> Option<Position> {
         }
     }
     let position = setup.position().ok()?;
-    xiangqi::can_anyone_attack(&position).then_some(position)
+    position.can_attack(Color::Red).then_some(position)
 }
 
 #[cfg(test)]
@@ -89,10 +86,10 @@ mod tests {
                 engine.clear();
                 opening(&mut engine, &mut Random::of(5, seed))
             };
-            let line = open();
-            assert_eq!(line, open());
-            assert!(line.position().is_ok_and(|it| it.has_legal_move()));
-            assert!(RANDOM_PLIES.contains(&line.moves.len()));
+            let game = open();
+            assert_eq!(game, open());
+            assert!(game.position().has_legal_move());
+            assert!(RANDOM_PLIES.contains(&game.len()));
         }
     }
 

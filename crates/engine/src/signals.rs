@@ -4,19 +4,19 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Shared between a search and whoever may end it. A fresh one for every search.
 #[derive(Default, Debug)]
-pub struct Control {
+pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
 }
 
-impl Control {
-    pub fn new() -> Control {
-        Control::default()
+impl Signals {
+    pub fn new() -> Signals {
+        Signals::default()
     }
 
-    /// For a search on the opponent's time: its clock does not run until [`Control::ponder_hit`].
-    pub fn pondering() -> Control {
-        Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(true) }
+    /// For a search on the opponent's time: its clock does not run until [`Signals::ponder_hit`].
+    pub fn pondering() -> Signals {
+        Signals { stop: AtomicBool::new(false), pondering: AtomicBool::new(true) }
     }
 
     /// Ends the search within milliseconds. May be called at any time, also before it starts.
