@@ -70,6 +70,7 @@ impl PartialEq for Evaluation {
 
 /// Follows the line being searched, so that each of its positions can be judged quickly.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one a thread, asked at every node")]
 pub(crate) enum Judge {
     /// The sums of every ply, the present one last.
     Classical(Vec<Sums>),
