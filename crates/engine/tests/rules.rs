@@ -64,6 +64,24 @@ fn dead_positions_and_the_move_limit_are_draws() {
     assert_eq!(late.score, Score::Centipawns(0));
 }
 
+/// Near the limit the table knows the same positions from a time when a capture was still far.
+#[test]
+fn a_full_table_does_not_hide_the_move_limit() {
+    let mut engine = Engine::new(8, 1);
+    let at = |plies| game(&format!("3akab2/9/4b4/9/9/9/9/R8/4A4/4KA3 w - - {plies} 90"), "");
+    for plies in [100, 108, 110, 112, 114] {
+        engine.search(&at(plies), &Limits::depth(9), &Signals::new(), &mut |_| {});
+    }
+    for plies in 116..120 {
+        for depth in 1..=6 {
+            let result =
+                engine.search(&at(plies), &Limits::depth(depth), &Signals::new(), &mut |_| {});
+            let is_draw = matches!(result.score, Score::Centipawns(-1..=1));
+            assert!(depth < 120 - plies || is_draw, "{plies}, depth {depth}: {:?}", result.score);
+        }
+    }
+}
+
 /// Plays both sides to the end: no game may end by somebody breaking the rules while every
 /// other end is possible.
 #[test]

@@ -150,13 +150,19 @@ impl Worker<'_> {
         (clamp_eval(faded + correction), correction)
     }
 
+    /// Does the table's value hold here? It hardly knows the counter of plies without capture.
+    #[inline(always)]
+    pub(super) fn trusts_table(&self) -> bool {
+        DOUBT_TABLE < self.board.plies_to_draw()
+    }
+
     #[inline(always)]
     fn known_answer<K: Kind>(&mut self, node: &Node, facts: &Facts) -> Option<Value> {
         let entry = facts.entry?;
         let is_answer = !K::PV
             && !facts.excluded
             && table_cutoff(&entry, facts.table_value, node)
-            && DOUBT_TABLE < self.board.plies_to_draw();
+            && self.trusts_table();
         if !is_answer {
             return None;
         }
