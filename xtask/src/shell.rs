@@ -30,6 +30,17 @@ pub(crate) fn run_in(directory: &Path, program: &str, args: &[&str]) -> Result<(
     Ok(())
 }
 
+/// What a program prints; anything but success is an error.
+pub(crate) fn output(program: &str, args: &[&str]) -> Result<String> {
+    let output = Command::new(program)
+        .args(args)
+        .output()
+        .with_context(|| format!("cannot start {program}"))?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "failed: {program} {}: {}", args.join(" "), stderr.trim());
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Finds a program on the path, or installs Debian's package of it.
 pub(crate) fn ensure_program(program: &str, package: &str) -> Result<PathBuf> {
     if let Some(found) = find_program(program) {

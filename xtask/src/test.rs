@@ -6,26 +6,36 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::shell::{ensure_program, python_with, run, run_in};
+use crate::shell::{ensure_program, output, python_with, run, run_in};
 
 type Step = (&'static str, fn() -> Result<()>);
 
 pub(crate) fn run_all() -> Result<()> {
-    let steps: [Step; 6] = [
+    let steps: [Step; 8] = [
         ("format", format),
         ("lints", lints),
         ("tests", tests),
         ("deep tests in release", release_tests),
+        ("signature of the search", signature),
         ("outside judge", oracle),
+        ("fuzz targets compile", fuzz_targets),
         ("page in a real browser", page),
     ];
+    let mut times = Vec::new();
     for (name, step) in steps {
         let started = Instant::now();
         step().with_context(|| format!("step \"{name}\""))?;
+        times.push((started.elapsed().as_secs(), name));
         eprintln!("==> {name}: fine after {} s", started.elapsed().as_secs());
     }
+    eprintln!("==> where the time went:");
+    for (seconds, name) in &times {
+        eprintln!("{seconds:>8} s  {name}");
+    }
+    let total: u64 = times.iter().map(|it| it.0).sum();
+    eprintln!("{total:>8} s  in all");
     Ok(())
 }
 
@@ -45,6 +55,48 @@ fn tests() -> Result<()> {
 fn release_tests() -> Result<()> {
     run("cargo", &["test", "--quiet", "--release", "--package", "xiangqi"])?;
     run("cargo", &["test", "--quiet", "--release", "--package", "engine", "--test", "mates"])
+}
+
+/// What the number of `chuhe bench` depends on.
+const BEHIND_THE_BENCH: [&str; 4] =
+    ["crates/xiangqi", "crates/nnue", "crates/engine", "nets/default.nnue"];
+
+/// The last commit that touches the search says what `chuhe bench` counts; a change that nobody
+/// has committed yet is told what to say.
+fn signature() -> Result<()> {
+    const MARK: &str = "Bench: ";
+    let counted = output("cargo", &["run", "--quiet", "--release", "--package", "chuhe", "bench"])?;
+    let counted = counted
+        .lines()
+        .find_map(|line| line.strip_prefix("Nodes searched: "))
+        .context("chuhe bench did not say its number")?
+        .to_owned();
+    let git = |args: &[&str]| {
+        let args: Vec<&str> = args.iter().copied().chain(["--"]).chain(BEHIND_THE_BENCH).collect();
+        output("git", &args)
+    };
+    let (Ok(message), Ok(changes)) =
+        (git(&["log", "-1", "--format=%H%n%B"]), git(&["status", "--porcelain"]))
+    else {
+        eprintln!("no history here, so nobody to ask: bench is {counted}");
+        return Ok(());
+    };
+    let said = message.lines().rev().find_map(|line| line.strip_prefix(MARK));
+    if said == Some(counted.as_str()) {
+        return Ok(());
+    }
+    if !changes.trim().is_empty() {
+        eprintln!("bench is {counted}, before {}: the commit has to say so", said.unwrap_or("?"));
+        return Ok(());
+    }
+    let commit = message.lines().next().unwrap_or_default();
+    bail!("bench is {counted}, but {commit} says {:?}", said.unwrap_or("nothing"))
+}
+
+/// They run on nightly only, but a change that breaks them shall be seen at once.
+fn fuzz_targets() -> Result<()> {
+    let args = ["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"];
+    run("cargo", &[&args[..], &["target/fuzz"]].concat())
 }
 
 /// Random games, judged by pyffish.
