@@ -7,7 +7,6 @@ mod game;
 pub mod openings;
 mod pgn;
 mod player;
-mod random;
 mod record;
 mod results;
 mod schedule;

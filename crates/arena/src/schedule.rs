@@ -1,7 +1,7 @@
 //! Who meets whom, in which colors, from which opening. Numbers of games stay the same when a
 //! match is made longer, so that a longer match can go on from the results of a shorter one.
 
-use crate::random::Random;
+use random::Random;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

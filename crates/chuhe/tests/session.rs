@@ -355,16 +355,10 @@ fn ten_thousand_lines_of_garbage_do_no_harm() {
         "debug",
         "eval",
     ];
-    let mut seed: u64 = 88_172_645_463_325_252;
-    let mut random = |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % below as u64) as usize
-    };
+    let mut random = random::Random::new(1);
     for round in 0..10_000 {
-        let count = random(8);
-        let line: Vec<&str> = (0..count).map(|_| words[random(words.len())]).collect();
+        let count = random.below(8);
+        let line: Vec<&str> = (0..count).map(|_| words[random.below(words.len())]).collect();
         // Settings and searches that are valid by chance would only make the test slow.
         let line = line.join(" ").replace("Hash", "Hush").replace("Threads", "Thrads");
         host.say(&line);

@@ -6,15 +6,16 @@ use std::{
 };
 
 /// The house rules. A crate may know these crates of ours and no others.
-const MAY_KNOW: [(&str, &[&str]); 9] = [
+const MAY_KNOW: [(&str, &[&str]); 10] = [
+    ("random", &[]),
     ("xiangqi", &[]),
-    ("nnue", &["xiangqi"]),
-    ("engine", &["xiangqi", "nnue"]),
+    ("nnue", &["random", "xiangqi"]),
+    ("engine", &["random", "xiangqi", "nnue"]),
     ("protocol", &["xiangqi"]),
-    ("arena", &["xiangqi", "protocol"]),
-    ("lab", &["xiangqi"]),
-    ("trainer", &["xiangqi", "nnue", "engine"]),
-    ("server", &["xiangqi", "engine", "lab", "arena", "protocol"]),
+    ("arena", &["random", "xiangqi", "protocol"]),
+    ("lab", &["random", "xiangqi"]),
+    ("trainer", &["random", "xiangqi", "nnue", "engine"]),
+    ("server", &["random", "xiangqi", "engine", "lab", "arena", "protocol"]),
     ("chuhe", &["xiangqi", "nnue", "engine", "protocol", "arena", "lab", "trainer", "server"]),
 ];
 

@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 
 use engine::{Engine, Evaluation, Limits, Score, Signals};
+use random::Random;
 use xiangqi::{Game, Move};
 
 const PLIES: usize = 8;
@@ -48,7 +49,7 @@ fn identity(game: &Game) -> Option<u64> {
 
 /// A line of moves that are all nearly best, if it ends in balance.
 fn random_line(engine: &mut Engine, seed: u64) -> Option<Game> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let mut game = Game::default();
     engine.clear();
     while game.len() < PLIES {
@@ -61,22 +62,10 @@ fn random_line(engine: &mut Engine, seed: u64) -> Option<Game> {
             .filter(|it| worst <= it.score.as_centipawns())
             .filter_map(|it| it.moves.first().copied())
             .collect();
-        game.play(*good.get(random.below(good.len().max(1)))?).ok()?;
+        game.play(*random.pick(&good)?).ok()?;
     }
     engine.clear();
     let found = engine.search(&game, &Limits::nodes(JUDGE_NODES), &Signals::new(), &mut |_| {});
     let is_balanced = matches!(found.score, Score::Centipawns(it) if it.abs() <= WINDOW);
     is_balanced.then_some(game)
-}
-
-/// Xorshift: repeats itself on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % limit
-    }
 }

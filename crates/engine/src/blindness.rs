@@ -3,6 +3,7 @@
 //! quiet positions, and what a level overlooks it overlooks for good: every error hangs on the
 //! position and the game's seed, not on chance.
 
+use random::{mix, unit};
 use xiangqi::{Move, Piece, PieceKind, Position};
 
 use crate::{
@@ -105,19 +106,6 @@ impl Blindness {
         }
         0
     }
-}
-
-/// A well mixed number (the finalizer of SplitMix64).
-fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
-/// A number from 0 to below 1.
-fn unit(state: u64) -> f64 {
-    (state >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 #[cfg(test)]

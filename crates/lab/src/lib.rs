@@ -11,7 +11,6 @@ mod chart;
 pub mod evaluation;
 mod input;
 mod json;
-mod random;
 mod report;
 pub mod route;
 pub mod solve;
@@ -20,4 +19,3 @@ pub mod zoo;
 
 pub use board_file::read_board;
 pub use input::InputError;
-pub use random::Random;

@@ -2,10 +2,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use lab::{
-    Random,
-    route::{Algorithm, Cell, Map, Outcome, Step, compare, csv, html, search},
-};
+use lab::route::{Algorithm, Cell, Map, Outcome, Step, compare, csv, html, search};
+use random::Random;
 
 /// The number of steps by breadth-first search over all (row, column, supplies), with no idea
 /// of dominance or direction.

@@ -97,13 +97,8 @@ impl Network {
 
     /// Weights that mean nothing, for tests; the same for the same seed.
     pub fn random(hidden: usize, seed: u64) -> Network {
-        let mut state = seed;
-        let mut number = |most: i32| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (((state >> 33) as i32) % (2 * most + 1) - most) as i16
-        };
+        let mut random = random::Random::new(seed);
+        let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
         let hidden = (hidden / LANE).clamp(1, MOST_HIDDEN / LANE) * LANE;
         let parts = Parts {
             hidden,

@@ -1,6 +1,7 @@
 //! The fast way against the obvious way: sums kept up along games against sums from scratch.
 
 use nnue::{Accumulators, InstructionSet, Network};
+use random::Random;
 use xiangqi::{Color, Piece, Played, Position, Square};
 
 /// Random games; each wanders back and forth, as a search does.
@@ -11,7 +12,7 @@ fn keeping_up_equals_starting_over() {
         .iter()
         .map(|&it| Network::random(32, 9).with_instructions(it))
         .collect();
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for game in 0..games {
         let mut position = Position::start();
         let mut kept: Vec<Accumulators> =
@@ -88,16 +89,4 @@ fn mirrored_boards_are_equal() {
     let mirrored = setup.position().unwrap();
     assert_eq!(mirrored.general(Color::Red).file(), 3);
     assert_eq!(network.evaluate(&position), network.evaluate(&mirrored));
-}
-
-/// Xorshift: repeats itself on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % limit
-    }
 }

@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use engine::{Bound, Engine, Level, Limits, Report, Score};
-use lab::{
-    Random,
-    zoo::{Member, Player},
-};
+use lab::zoo::{Member, Player};
+use random::Random;
 use xiangqi::Color;
 
 use crate::{

@@ -100,15 +100,11 @@ impl Player {
         seed: u64,
         most: usize,
     ) -> Option<Value> {
-        let mut number = seed;
+        let mut random = random::Random::new(seed);
         for _ in 0..most {
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
             let targets = position["targets"].as_object()?;
-            let (from, to) = targets.iter().nth((number >> 33) as usize % targets.len().max(1))?;
-            let to = to.as_array()?;
-            let mv = format!("{from}{}", to[(number >> 20) as usize % to.len()].as_str()?);
+            let (from, to) = targets.iter().nth(random.below(targets.len()))?;
+            let mv = format!("{from}{}", random.pick(to.as_array()?)?.as_str()?);
             let plies = self.acknowledged.len();
             let request = json!({"re": plies + 1, "type": "move", "plies": plies, "move": mv});
             socket.send(Message::Text(request.to_string().into())).await.ok()?;

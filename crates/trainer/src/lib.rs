@@ -6,6 +6,5 @@
 
 pub mod data;
 pub mod pile;
-mod random;
 pub mod selfplay;
 pub mod train;

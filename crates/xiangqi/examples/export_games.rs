@@ -8,8 +8,8 @@ mod slow;
 
 use std::io::{self, Write};
 
+use random::Random;
 use serde_json::{Value, json};
-use slow::Random;
 use xiangqi::{Game, Move, Position, RuleSet, Style};
 
 fn main() -> io::Result<()> {
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     let seed = numbers.next().unwrap_or(1);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for number in 0..games {
-        let game = random_game(&mut Random(seed << 32 | number), number);
+        let game = random_game(&mut Random::new(seed << 32 | number), number);
         writeln!(out, "{}", export(&game))?;
     }
     out.flush()

@@ -631,14 +631,11 @@ mod tests {
 
     #[test]
     fn line_tables_agree_with_walking() {
-        let mut seed: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let mut random = random::Random::new(1);
+        let mut bits = || u128::from(random.number()) << 64 | u128::from(random.number());
         for round in 0..200 {
-            seed = seed.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
-            let occupied = Bitboard::from_bits(if round % 2 == 0 {
-                seed >> 30
-            } else {
-                (seed >> 30) & seed.rotate_left(64)
-            });
+            let occupied =
+                Bitboard::from_bits(if round % 2 == 0 { bits() } else { bits() & bits() });
             for from in Square::all() {
                 assert_eq!(slides_and_jumps(from, occupied), slow_lines(from, occupied), "{from}");
             }

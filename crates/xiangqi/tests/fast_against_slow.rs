@@ -2,7 +2,8 @@
 
 mod slow;
 
-use slow::{Random, board_of};
+use random::Random;
+use slow::board_of;
 use xiangqi::{Bitboard, Move, PieceKind, PieceValues, Position, Square};
 
 const GAMES: u64 = if cfg!(debug_assertions) { 60 } else { 600 };
@@ -122,7 +123,7 @@ fn slow_exchange(board: &slow::Board, point: Square, values: &PieceValues) -> i3
 #[test]
 fn colors_and_flanks_are_alike() {
     for seed in 0..GAMES {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let position = slow::odd_position(&mut random);
         let moves = sorted(position.legal_moves().to_vec());
         let mirrored = mirror(&position);

@@ -46,7 +46,7 @@ fn check_all_moves(position: &mut Position) {
 
 /// Up to five soldiers of one side on two or three files.
 fn crowded_soldiers(seed: u64) -> Position {
-    let mut random = slow::Random(seed);
+    let mut random = random::Random::new(seed);
     loop {
         let mut setup = slow::odd_position(&mut random).setup();
         let soldier = Piece::new(setup.side, PieceKind::Soldier);

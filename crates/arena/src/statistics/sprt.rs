@@ -144,8 +144,9 @@ fn most_likely(seen: &[f64], offsets: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     fn near(left: f64, right: f64, tolerance: f64) {
         assert!((left - right).abs() < tolerance, "{left} is not {right}");
@@ -183,7 +184,7 @@ mod tests {
         let mut random = Random::new(seed);
         let (draws, score) = (0.5, score_of_elo(elo));
         let wins = score - draws / 2.0;
-        let mut game = || match random.fraction() {
+        let mut game = || match random.unit() {
             it if it < wins => 2,
             it if it < wins + draws => 1,
             _ => 0,

@@ -16,6 +16,7 @@ use std::{
 
 use engine::{Engine, Limits, Score, Signals};
 use options::Options;
+use random::Random;
 use screening::Trial;
 use xiangqi::{Color, Game, Position, RuleSet, Status};
 
@@ -94,21 +95,14 @@ fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>)
 
 /// Random legal moves from the start, until they lead to a playable position.
 fn random_opening(seed: u64) -> Game {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 20) as usize % below
-    };
+    // Another stream than the sides of a screening, which take the first number of the seed.
+    let mut random = Random::of(seed, 1);
     loop {
         let mut game = Game::new(Position::start());
         while game.len() < RANDOM_PLIES {
             let moves = game.position().legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            let _ = game.play(moves[random(moves.len())]);
+            let Some(&mv) = random.pick(&moves) else { break };
+            let _ = game.play(mv);
         }
         let position = game.position();
         let mut probe = Engine::new(1, 1);

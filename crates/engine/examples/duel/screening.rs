@@ -17,10 +17,7 @@ pub(crate) struct Trial {
 
 /// Sides for the changes of a pair, well mixed from its seed.
 pub(crate) fn sides(seed: u64) -> u64 {
-    let mut bits = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
+    random::mix(seed)
 }
 
 /// Prints what each change is worth, with its 95 % interval.

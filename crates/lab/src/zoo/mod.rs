@@ -5,11 +5,11 @@ mod course;
 
 use std::{fmt, str::FromStr, sync::atomic::AtomicBool};
 
+use random::Random;
 use xiangqi::{Game, Move};
 
 use crate::{
     evaluation::Evaluation,
-    random::Random,
     tree::{Algorithm, Board, Found, run},
 };
 
@@ -170,7 +170,7 @@ impl Player {
 
     fn any_move(&mut self, game: &Game) -> Found {
         let moves = game.position().legal_moves();
-        let best_move = moves.get(self.random.below(moves.len())).copied();
+        let best_move = self.random.pick(&moves).copied();
         let score = Evaluation::Course.score(game.position());
         Found { best_move, score, nodes: 0, is_complete: true }
     }

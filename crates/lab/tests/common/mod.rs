@@ -1,6 +1,6 @@
 //! Positions for tests, the same on every machine.
 
-use lab::Random;
+use random::Random;
 use xiangqi::Position;
 
 /// Positions from random games. Every second move is a capture if there is one, so that all
@@ -18,7 +18,7 @@ pub(crate) fn random_positions(
             let captures = position.captures();
             let takes = ply % 2 == random.below(2) && !captures.is_empty();
             let moves = if takes { captures } else { position.legal_moves() };
-            let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+            let Some(&mv) = random.pick(&moves) else { break };
             position.play_unchecked(mv);
             if random.below(6) == 0 && keep(&position) && found.len() < count {
                 found.push(position);

@@ -184,11 +184,8 @@ mod tests {
 
     /// Lanes with numbers in and out of every range.
     fn lanes(seed: u64, count: usize, most: i64) -> Vec<Lane> {
-        let mut state = seed;
-        let mut number = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(12_345);
-            ((state >> 33) as i64 % (2 * most + 1) - most) as i16
-        };
+        let mut random = random::Random::new(seed);
+        let mut number = || (random.below(2 * most as usize + 1) as i64 - most) as i16;
         (0..count).map(|_| Lane(std::array::from_fn::<i16, LANE, _>(|_| number()))).collect()
     }
 

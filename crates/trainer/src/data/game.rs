@@ -177,8 +177,9 @@ fn end_of(code: u8) -> End {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     /// A game of random moves with scores as wild as they can be.
     pub(in crate::data) fn random_game(number: u64, start: Position) -> GameRecord {
@@ -197,12 +198,12 @@ pub(super) mod tests {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[random.below(moves.len())];
+            let mv = moves[random.scaled(moves.len())];
             position.play_unchecked(mv);
             if ply < 8 {
                 record.opening.push(mv);
             } else {
-                record.moves.push(ScoredMove { mv, score: random.next() as i16 });
+                record.moves.push(ScoredMove { mv, score: random.number() as i16 });
             }
         }
         record

@@ -128,8 +128,9 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
+    use random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     #[test]
     fn samples_are_what_the_engine_sees() {
@@ -138,7 +139,7 @@ mod tests {
             let mut position = Position::start();
             for _ in 0..100 {
                 let moves = position.legal_moves();
-                let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+                let Some(&mv) = moves.get(random.scaled(moves.len())) else { break };
                 position.play_unchecked(mv);
                 let sample = Sample::new(&position, -7, Some(0.5));
                 assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);

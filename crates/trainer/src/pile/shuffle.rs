@@ -9,8 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use random::Random;
+
 use super::Sample;
-use crate::{data::DataError, random::Random};
+use crate::data::DataError;
 
 /// A share of the positions.
 pub enum Part {
@@ -84,7 +86,7 @@ pub(super) fn scatter(
     }
     let mut random = Random::of(seed, 0x0005_ca77_e200);
     fill(&mut |sample| {
-        let (output, file) = &mut files[random.below(count)];
+        let (output, file) = &mut files[random.scaled(count)];
         file.len += 1;
         output.write_all(&sample.to_bytes())
     })?;

@@ -146,17 +146,18 @@ fn lowest(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     /// Results drawn at random with the chances of a model.
     fn results(model: &ChanceModel) -> ResultsByScore {
         let mut random = Random::of(1, 2);
         let mut results = ResultsByScore::default();
         for _ in 0..50_000 {
-            let score = random.below(2000) as i16 - 1000;
+            let score = random.scaled(2000) as i16 - 1000;
             let [loss, draw, _] = model.loss_draw_win(f64::from(score));
-            let luck = random.fraction();
+            let luck = random.unit();
             let result = if luck < loss {
                 0.0
             } else if luck < loss + draw {

@@ -1,13 +1,11 @@
 //! One game from its opening to its end.
 
 use engine::{Engine, Limits, Score, Signals};
+use random::Random;
 use xiangqi::{Color, Game, RuleSet, Status};
 
 use super::{Options, opening::opening};
-use crate::{
-    data::{End, GameRecord, Outcome, ScoredMove},
-    random::Random,
-};
+use crate::data::{End, GameRecord, Outcome, ScoredMove};
 
 /// The search may exceed its soft limit of nodes by this factor.
 const HARD_FACTOR: u64 = 8;

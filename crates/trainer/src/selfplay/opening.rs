@@ -6,9 +6,8 @@
 use std::ops::Range;
 
 use engine::{Engine, Limits, Signals};
+use random::Random;
 use xiangqi::{Color, Game, Piece, PieceKind, Position, Square};
-
-use crate::random::Random;
 
 /// One game in so many starts with fewer pieces.
 const THINNED_ONE_IN: usize = 7;
@@ -25,8 +24,8 @@ const JUDGE_NODES: u64 = 1000;
 
 /// A start position and random moves that lead to a playable game.
 pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Game {
-    let limit = if random.below(LOPSIDED_ONE_IN) == 0 { LOPSIDED } else { BALANCED };
-    let is_thinned = random.below(THINNED_ONE_IN) == 0;
+    let limit = if random.scaled(LOPSIDED_ONE_IN) == 0 { LOPSIDED } else { BALANCED };
+    let is_thinned = random.scaled(THINNED_ONE_IN) == 0;
     loop {
         let game = random_moves(random, is_thinned);
         let is_playable = game.as_ref().is_some_and(|it| value(engine, it).abs() <= limit);
@@ -46,9 +45,9 @@ fn random_moves(random: &mut Random, is_thinned: bool) -> Option<Game> {
     let start = if is_thinned { thinned(random)? } else { Position::start() };
     let plies = if is_thinned { RANDOM_PLIES_THINNED } else { RANDOM_PLIES };
     let mut game = Game::new(start);
-    for _ in 0..plies.start + random.below(plies.len()) {
+    for _ in 0..plies.start + random.scaled(plies.len()) {
         let moves = game.position().legal_moves();
-        game.play(*moves.get(random.below(moves.len()))?).ok()?;
+        game.play(*moves.get(random.scaled(moves.len()))?).ok()?;
     }
     game.position().has_legal_move().then_some(game)
 }
@@ -61,12 +60,12 @@ fn thinned(random: &mut Random) -> Option<Position> {
         if kind == PieceKind::General {
             continue;
         }
-        let gone = random.below(kind.full_count() + 1);
+        let gone = random.scaled(kind.full_count() + 1);
         for color in Color::BOTH {
             let piece = Piece::new(color, kind);
             let mut squares: Vec<Square> =
                 Square::all().filter(|it| setup.board[it.index()] == Some(piece)).collect();
-            random.shuffle(&mut squares);
+            random.shuffle_scaled(&mut squares);
             squares[..gone].iter().for_each(|it| setup.board[it.index()] = None);
         }
     }

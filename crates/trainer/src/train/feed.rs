@@ -3,10 +3,9 @@
 
 use std::{borrow::Cow, io};
 
-use crate::{
-    pile::{Part, Sample},
-    random::Random,
-};
+use random::Random;
+
+use crate::pile::{Part, Sample};
 
 /// Positions to learn from at once, and which of them to flip.
 pub(super) struct Batch {
@@ -48,7 +47,7 @@ impl<'a> Feed<'a> {
         let per_epoch = self.steps_per_epoch().max(1);
         let (epoch, mut step_left) = (step / per_epoch, step % per_epoch);
         let mut parts: Vec<usize> = (0..self.parts.len()).collect();
-        self.random(epoch, u64::MAX).shuffle(&mut parts);
+        self.random(epoch, u64::MAX).shuffle_scaled(&mut parts);
         let mut chosen = 0;
         for part in parts {
             if step_left < self.steps_of(part) {
@@ -66,7 +65,7 @@ impl<'a> Feed<'a> {
         let end = loaded.order.len().min(start + self.batch);
         let samples: Vec<Sample> =
             loaded.order[start..end].iter().map(|&it| loaded.samples[it as usize]).collect();
-        let flips = samples.iter().map(|_| random.below(2) == 1).collect();
+        let flips = samples.iter().map(|_| random.scaled(2) == 1).collect();
         Ok(Batch { samples, flips })
     }
 
@@ -84,7 +83,7 @@ impl<'a> Feed<'a> {
             None => self.parts[part].load()?,
         };
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        self.random(epoch, part as u64).shuffle(&mut order);
+        self.random(epoch, part as u64).shuffle_scaled(&mut order);
         self.loaded = Some(Loaded { epoch, part, samples, order });
         Ok(())
     }

@@ -170,14 +170,14 @@ mod tests {
 
     /// Positions with scores, from a game of random moves.
     fn samples() -> Vec<Sample> {
-        let mut random = crate::random::Random::of(3, 4);
+        let mut random = random::Random::of(3, 4);
         let mut position = Position::start();
         let mut samples = Vec::new();
         for ply in 0..60 {
             let moves = position.legal_moves();
-            position.play_unchecked(moves[random.below(moves.len())]);
+            position.play_unchecked(moves[random.scaled(moves.len())]);
             let result = [Some(0.0), Some(0.5), Some(1.0), None][ply % 4];
-            samples.push(Sample::new(&position, random.below(1200) as i16 - 600, result));
+            samples.push(Sample::new(&position, random.scaled(1200) as i16 - 600, result));
         }
         samples
     }

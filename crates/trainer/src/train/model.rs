@@ -1,8 +1,9 @@
 //! The network in floating point, one long list of numbers.
 
 use nnue::{OUTPUT_BUCKETS, features};
+use random::Random;
 
-use crate::{pile::Sample, random::Random};
+use crate::pile::Sample;
 
 /// Columns worked on at once, so that their sums stay in registers.
 pub(super) const TILE: usize = 32;
@@ -26,7 +27,7 @@ impl Model {
     /// from that and not from how many features there are.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut random = Random::of(seed, 0x0001_0de1);
-        let mut number = |most: f64| (most * (2.0 * random.fraction() - 1.0)) as f32;
+        let mut number = |most: f64| (most * (2.0 * random.unit() - 1.0)) as f32;
         let (input, output) = (1.0 / 32_f64.sqrt(), 1.0 / (2.0 * hidden as f64).sqrt());
         let mut numbers: Vec<f32> = (0..features::COUNT * hidden).map(|_| number(input)).collect();
         numbers.extend((0..hidden).map(|_| 0.03));

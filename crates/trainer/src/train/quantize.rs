@@ -83,12 +83,12 @@ mod tests {
 
     #[test]
     fn the_network_says_nearly_what_the_model_says() {
-        let mut random = crate::random::Random::of(3, 4);
+        let mut random = random::Random::of(3, 4);
         let mut position = Position::start();
         let mut samples = Vec::new();
         for _ in 0..60 {
             let moves = position.legal_moves();
-            position.play_unchecked(moves[random.below(moves.len())]);
+            position.play_unchecked(moves[random.scaled(moves.len())]);
             samples.push(Sample::new(&position, 0, None));
         }
         let (_, rounding) = quantize(&Model::random(64, 5), 400, &samples).unwrap();

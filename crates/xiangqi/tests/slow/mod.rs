@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this module")]
 
+use random::Random;
 use xiangqi::{Color, Move, Piece, PieceKind, Position, Setup, Square};
 
 pub(crate) type Board = [Option<Piece>; Square::COUNT];
@@ -113,26 +114,9 @@ pub(crate) fn legal_moves(board: &Board, side: Color) -> Vec<Move> {
     found
 }
 
-/// SplitMix64: the same numbers on every machine.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
-
 /// Random legal play from the start position or, for odd seeds, from a random odd endgame.
 pub(crate) fn walk(seed: u64, plies: usize, mut visit: impl FnMut(&mut Position)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut position =
         if seed.is_multiple_of(2) { Position::start() } else { odd_position(&mut random) };
     for _ in 0..plies {
