@@ -149,7 +149,7 @@ impl<'a> Table<'a> {
                 outcome: Outcome::Won(winner),
                 ending: Ending::AgreedWin,
                 explanation: both(
-                    format!("双方连续{moves}回合都认为{}至少领先{score}分", chinese(winner)),
+                    format!("双方连续{moves}回合都认为{}方至少领先{score}分", winner.hanzi()),
                     format!("both gave {winner} at least {score} centipawns for {moves} moves"),
                 ),
             });
@@ -193,7 +193,7 @@ impl<'a> Table<'a> {
             outcome: Outcome::Won(side.opponent()),
             ending: Ending::Fault(fault),
             explanation: both(
-                format!("{}（{name}）{zh}：{detail}", chinese(side)),
+                format!("{}方（{name}）{zh}：{detail}", side.hanzi()),
                 format!("{side} ({name}) {en}: {detail}"),
             ),
         }
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
         End {
             outcome: Outcome::Won(side.opponent()),
             ending: Ending::Resignation,
-            explanation: both(format!("{}认输", chinese(side)), format!("{side} resigned")),
+            explanation: both(format!("{}方认输", side.hanzi()), format!("{side} resigned")),
         }
     }
 
@@ -236,13 +236,6 @@ fn draw(ending: Ending, zh: String, en: String) -> End {
 
 fn both(zh: String, en: String) -> [Vec<String>; 2] {
     [vec![zh], vec![en]]
-}
-
-fn chinese(side: Color) -> &'static str {
-    match side {
-        Color::Red => "红方",
-        Color::Black => "黑方",
-    }
 }
 
 fn opinion(thought: &Thought) -> Opinion {

@@ -195,12 +195,8 @@ fn main_line(text: &str) -> String {
             _ => {}
         }
     }
-    let is_move = |word: &&str| !word.starts_with('$') && !is_result(word);
+    let is_move = |word: &&str| !word.starts_with('$') && Status::from_token(word).is_none();
     kept.split_whitespace().filter(is_move).collect::<Vec<_>>().join(" ")
-}
-
-fn is_result(word: &str) -> bool {
-    ["1-0", "0-1", "1/2-1/2", "*"].contains(&word)
 }
 
 #[cfg(test)]

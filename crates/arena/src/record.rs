@@ -4,7 +4,7 @@
 use std::{fmt, time::Duration};
 
 use serde_json::{Value, json};
-use xiangqi::{Color, Move, Position, Reason, RuleSet};
+use xiangqi::{Color, Move, Position, Reason, RuleSet, Status};
 
 /// How a game ended for Red.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,16 +17,17 @@ impl Outcome {
     /// As PGN writes it.
     pub const fn token(self) -> &'static str {
         match self {
-            Outcome::Won(Color::Red) => "1-0",
-            Outcome::Won(Color::Black) => "0-1",
-            Outcome::Draw => "1/2-1/2",
+            Outcome::Won(color) => Status::Won(color).token(),
+            Outcome::Draw => Status::Draw.token(),
         }
     }
 
     fn from_token(text: &str) -> Option<Outcome> {
-        [Outcome::Won(Color::Red), Outcome::Won(Color::Black), Outcome::Draw]
-            .into_iter()
-            .find(|it| it.token() == text)
+        match Status::from_token(text)? {
+            Status::Ongoing => None,
+            Status::Won(color) => Some(Outcome::Won(color)),
+            Status::Draw => Some(Outcome::Draw),
+        }
     }
 
     /// Half points of one side.

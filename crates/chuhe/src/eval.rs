@@ -130,7 +130,7 @@ fn score_json(wants_all: bool, position: &Position, judged: &Judged) -> Value {
     let mut object = json!({
         "score_cp": judged.score,
         "with": judged.with,
-        "side": position.side().to_string().to_lowercase(),
+        "side": position.side().name(),
     });
     if wants_all {
         if let Some([red, black]) = judged.sides {

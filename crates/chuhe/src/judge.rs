@@ -77,7 +77,7 @@ fn fact_json(fact: &Fact) -> Value {
 
 fn step_json(step: &Step) -> Value {
     json!({
-        "side": step.mover.to_string().to_lowercase(),
+        "side": step.mover.name(),
         "move": step.mv.to_string(),
         "check": step.gives_check,
         "mate_threat": step.threatens_mate,

@@ -126,7 +126,7 @@ impl Table {
             ),
             &format!(
                 "你执{}，对手为第{}级。输入 ? 查看命令。",
-                if self.human == Color::Red { "红" } else { "黑" },
+                self.human.hanzi(),
                 self.level.number()
             ),
         )?;

@@ -132,7 +132,7 @@ fn read_tokens(letters: &mut Letters<'_>, depth: usize) -> Result<Vec<Token>, Re
 /// Nothing after the result belongs to the game.
 fn ends_with_result(words: &str) -> bool {
     let last = words.split_whitespace().next_back();
-    matches!(last, Some("1-0" | "0-1" | "1/2-1/2" | "*"))
+    last.and_then(Status::from_token).is_some()
 }
 
 type Line = (Option<String>, Vec<Node>);
@@ -245,12 +245,7 @@ pub(crate) struct Heading<'a> {
 }
 
 pub(crate) fn write_pgn(record: &Record, heading: &Heading<'_>) -> String {
-    let result = match heading.status {
-        Status::Ongoing => "*",
-        Status::Won(Color::Red) => "1-0",
-        Status::Won(Color::Black) => "0-1",
-        Status::Draw => "1/2-1/2",
-    };
+    let result = heading.status.token();
     let quoted = |text: &str| text.replace(['"', '\\', '\n', '\r'], "'");
     let [red, black] = heading.names.map(quoted);
     let rules = heading.rules.name();

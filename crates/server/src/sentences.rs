@@ -135,11 +135,8 @@ impl Told for serde_json::Error {
     }
 }
 
-fn side(color: Color) -> &'static str {
-    match color {
-        Color::Red => "红方",
-        Color::Black => "黑方",
-    }
+fn side(color: Color) -> String {
+    format!("{}方", color.hanzi())
 }
 
 fn name(piece: Piece) -> String {

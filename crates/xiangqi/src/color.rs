@@ -24,6 +24,22 @@ impl Color {
         }
     }
 
+    /// The word of the command line contract and of files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
+
+    /// The side in Chinese; before 方 where it stands alone.
+    pub const fn hanzi(self) -> char {
+        match self {
+            Color::Red => '红',
+            Color::Black => '黑',
+        }
+    }
+
     /// The step in ranks that this side calls forward.
     pub const fn forward(self) -> i8 {
         match self {

@@ -83,6 +83,9 @@ pub enum Status {
 }
 
 impl Status {
+    pub const ALL: [Status; 4] =
+        [Status::Ongoing, Status::Won(Color::Red), Status::Won(Color::Black), Status::Draw];
+
     /// The word of the command line contract.
     pub const fn name(self) -> &'static str {
         match self {
@@ -90,6 +93,30 @@ impl Status {
             Status::Won(Color::Red) => "red_wins",
             Status::Won(Color::Black) => "black_wins",
             Status::Draw => "draw",
+        }
+    }
+
+    /// As PGN writes it.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Status::Ongoing => "*",
+            Status::Won(Color::Red) => "1-0",
+            Status::Won(Color::Black) => "0-1",
+            Status::Draw => "1/2-1/2",
+        }
+    }
+
+    pub fn from_token(text: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|it| it.token() == text)
+    }
+
+    /// As a Chinese record writes it; `None` while the game goes on.
+    pub const fn hanzi(self) -> Option<&'static str> {
+        match self {
+            Status::Ongoing => None,
+            Status::Won(Color::Red) => Some("红胜"),
+            Status::Won(Color::Black) => Some("黑胜"),
+            Status::Draw => Some("和棋"),
         }
     }
 }

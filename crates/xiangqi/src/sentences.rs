@@ -1,7 +1,6 @@
 //! The facts of a verdict, said in Chinese and English.
 
 use crate::{
-    color::Color,
     explain::{Attack, AttackReason, Clause, Fact, Language, Step},
     notation::Style,
     piece::Piece,
@@ -155,7 +154,7 @@ fn english_outcome(status: Status, reason: Option<Reason>) -> String {
 fn chinese(fact: &Fact) -> String {
     match fact {
         Fact::NoLegalMove { side, in_check, checkers, last } => {
-            let side = chinese_side(*side);
+            let side = side.hanzi();
             let last = last.as_ref().map_or(String::new(), |(position, mv)| {
                 format!("{}之后，", position.write_move(*mv, Style::Chinese))
             });
@@ -171,15 +170,15 @@ fn chinese(fact: &Fact) -> String {
         }
         Fact::Step(step) => chinese_step(step),
         Fact::AlwaysChecked(color) => {
-            format!("循环中{}方步步将军（长将）。", chinese_side(*color))
+            format!("循环中{}方步步将军（长将）。", color.hanzi())
         }
         Fact::AlwaysChased { color, victim, square, pinned_by_horse } => {
             let pinned = if *pinned_by_horse { "被马牵制的" } else { "" };
             let piece = chinese_piece(&(*victim, *square));
-            format!("循环中{}方步步捉{pinned}{piece}（长捉）。", chinese_side(*color))
+            format!("循环中{}方步步捉{pinned}{piece}（长捉）。", color.hanzi())
         }
         Fact::NeverIdle(color) => {
-            format!("循环中{}方的着法非将即杀或捉，没有闲着。", chinese_side(*color))
+            format!("循环中{}方的着法非将即杀或捉，没有闲着。", color.hanzi())
         }
         Fact::Clause(clause) => chinese_clause(*clause),
         Fact::NoCapture { plies, limit } => {
@@ -204,13 +203,7 @@ fn chinese_step(step: &Step) -> String {
     if notes.is_empty() {
         notes.push("闲着".to_owned());
     }
-    format!(
-        "{}方 {}（{}）：{}。",
-        chinese_side(step.mover),
-        step.chinese,
-        step.mv,
-        notes.join("；")
-    )
+    format!("{}方 {}（{}）：{}。", step.mover.hanzi(), step.chinese, step.mv, notes.join("；"))
 }
 
 fn chinese_attack(attack: &Attack) -> String {
@@ -236,32 +229,25 @@ fn chinese_attack(attack: &Attack) -> String {
 fn chinese_clause(clause: Clause) -> String {
     match clause {
         Clause::PerpetualCheck(color) => {
-            format!("仅{0}方长将：{0}方判负。", chinese_side(color))
+            format!("仅{0}方长将：{0}方判负。", color.hanzi())
         }
         Clause::MutualCheck => "双方长将：和棋。".to_owned(),
         Clause::PerpetualChase(color) => {
-            format!("无长将，仅{0}方长捉：{0}方判负。", chinese_side(color))
+            format!("无长将，仅{0}方长捉：{0}方判负。", color.hanzi())
         }
         Clause::MutualChase => "双方互相长捉：和棋。".to_owned(),
         Clause::PinnedChariot(color) => {
-            format!("双方长捉，但仅{0}方长捉被马牵制之车：{0}方判负。", chinese_side(color))
+            format!("双方长捉，但仅{0}方长捉被马牵制之车：{0}方判负。", color.hanzi())
         }
         Clause::NobodyToBlame => "双方均无长将或长捉：和棋。".to_owned(),
         Clause::ThirdTime(color) => {
-            format!("{0}方使同一局面第三次出现：{0}方判负。", chinese_side(color))
+            format!("{0}方使同一局面第三次出现：{0}方判负。", color.hanzi())
         }
     }
 }
 
 fn chinese_piece((piece, square): &(Piece, Square)) -> String {
-    format!("{}{}（{square}）", chinese_side(piece.color()), piece.hanzi())
-}
-
-const fn chinese_side(color: Color) -> &'static str {
-    match color {
-        Color::Red => "红",
-        Color::Black => "黑",
-    }
+    format!("{}{}（{square}）", piece.color().hanzi(), piece.hanzi())
 }
 
 const fn chinese_rules(rules: RuleSet) -> &'static str {
@@ -273,12 +259,7 @@ const fn chinese_rules(rules: RuleSet) -> &'static str {
 }
 
 fn chinese_outcome(status: Status, reason: Option<Reason>) -> String {
-    let status = match status {
-        Status::Ongoing => return "对局继续".to_owned(),
-        Status::Won(Color::Red) => "红胜",
-        Status::Won(Color::Black) => "黑胜",
-        Status::Draw => "和棋",
-    };
+    let Some(status) = status.hanzi() else { return "对局继续".to_owned() };
     let reason = match reason {
         None => return status.to_owned(),
         Some(Reason::Checkmate) => "绝杀",

@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-use crate::{fen::shorten, moves::Move, position::Position};
+use crate::{fen::shorten, moves::Move, position::Position, rules::Status};
 
 use super::{NotationError, forms};
 
@@ -127,7 +127,7 @@ fn without_number(word: &str) -> &str {
 }
 
 fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "红胜" | "黑胜" | "和棋")
+    Status::ALL.iter().any(|it| it.token() == word || it.hanzi() == Some(word))
         || (!word.is_empty() && word.chars().all(|it| it.is_ascii_digit()))
         // `1. ... 炮8平5`: dots in the place of Red's move.
         || word.chars().all(|it| ".…".contains(it))
