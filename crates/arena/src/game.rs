@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use adjudication::{Adjudicator, Agreed, DrawRule, WinRule};
 use protocol::{Client, ClientError, Info, Score, Search, Thought};
 use xiangqi::{Color, Game, Language, Move, Position, Status};
 
@@ -36,6 +37,7 @@ struct Table<'a> {
     timers: [Timer; 2],
     game: Game,
     plies: Vec<Ply>,
+    adjudicator: Adjudicator,
 }
 
 /// Plays a game to its end, whatever the engines do.
@@ -84,7 +86,14 @@ impl<'a> Table<'a> {
                 plies.push(Ply { mv, thought: None });
             }
         }
-        Table { pairing, conditions, timers: pairing.controls.map(Timer::new), game, plies }
+        Table {
+            pairing,
+            conditions,
+            timers: pairing.controls.map(Timer::new),
+            game,
+            plies,
+            adjudicator: Adjudicator::new(conditions.adjudication.agreements),
+        }
     }
 
     /// One move of one player. The error is the end of the game.
@@ -106,7 +115,9 @@ impl<'a> Table<'a> {
         if self.game.play(mv).is_err() {
             return Err(self.fault(side, Fault::IllegalMove, &mv.to_string()));
         }
-        self.plies.push(Ply { mv, thought: Some(opinion(&thought)) });
+        let opinion = opinion(&thought);
+        self.adjudicator.hear(side, opinion.score);
+        self.plies.push(Ply { mv, thought: Some(opinion) });
         Ok(())
     }
 
@@ -135,34 +146,30 @@ impl<'a> Table<'a> {
     }
 
     fn adjudicate(&self) -> Option<End> {
-        let rules = &self.conditions.adjudication;
-        let thoughts = || {
-            let last = self.game.position().side().opponent();
-            let movers = [last, last.opponent()].into_iter().cycle();
-            movers.zip(self.plies.iter().rev().map(|it| it.thought))
-        };
-        if let Some((rule, winner)) =
-            rules.win.and_then(|rule| Some((rule, rule.winner(thoughts())?)))
-        {
-            let (score, moves) = (rule.centipawns, rule.moves);
-            return Some(End {
-                outcome: Outcome::Won(winner),
-                ending: Ending::AgreedWin,
-                explanation: both(
-                    format!("双方连续{moves}回合都认为{}方至少领先{score}分", winner.hanzi()),
-                    format!("both gave {winner} at least {score} centipawns for {moves} moves"),
-                ),
-            });
+        match self.adjudicator.agreed(self.plies.len()) {
+            Some(Agreed::Win(winner, WinRule { score, moves })) => {
+                return Some(End {
+                    outcome: Outcome::Won(winner),
+                    ending: Ending::AgreedWin,
+                    explanation: both(
+                        format!("双方连续{moves}回合都认为{}方至少领先{score}分", winner.hanzi()),
+                        format!("both gave {winner} at least {score} centipawns for {moves} moves"),
+                    ),
+                });
+            }
+            Some(Agreed::Draw(DrawRule { score, moves, .. })) => {
+                return Some(draw(
+                    Ending::AgreedDraw,
+                    format!("双方连续{moves}回合的评分都在±{score}以内"),
+                    format!(
+                        "both gave at most {score} centipawns to either side for {moves} moves"
+                    ),
+                ));
+            }
+            None => {}
         }
-        if let Some(rule) = rules.draw.filter(|it| it.applies(self.plies.len(), thoughts())) {
-            let (score, moves) = (rule.centipawns, rule.moves);
-            return Some(draw(
-                Ending::AgreedDraw,
-                format!("双方连续{moves}回合的评分都在±{score}以内"),
-                format!("both gave at most {score} centipawns to either side for {moves} moves"),
-            ));
-        }
-        let most = rules.most_plies.filter(|&it| it <= self.plies.len())?;
+        let most = self.conditions.adjudication.most_plies;
+        let most = most.filter(|&it| it <= self.plies.len())?;
         Some(draw(
             Ending::TooLong,
             format!("到{most}步为止未分胜负"),

@@ -16,7 +16,8 @@ pub mod statistics;
 mod table;
 mod tournament;
 
-pub use conditions::{Adjudication, Conditions, DrawRule, WinRule};
+pub use adjudication::{Agreements, DrawRule, WinRule};
+pub use conditions::{Adjudication, Conditions};
 pub use control::{BadControl, Control, parse_seconds};
 pub use openings::{Opening, OpeningsError};
 pub use pgn::to_pgn;

@@ -12,8 +12,8 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use arena::{
-    Adjudication, Conditions, Control, DrawRule, Event, Form, Launch, Match, Opening, Player,
-    Record, Standings, WinRule, course_table, crosstable, make_names_unique, openings,
+    Adjudication, Agreements, Conditions, Control, DrawRule, Event, Form, Launch, Match, Opening,
+    Player, Record, Standings, WinRule, course_table, crosstable, make_names_unique, openings,
     parse_seconds, result_lines,
     statistics::{Decision, Model, Sprt},
 };
@@ -240,9 +240,9 @@ fn conditions(args: &Args) -> Result<Conditions> {
     let referee = &args.referee;
     let win = referee
         .adjudicate_win
-        .map(|Numbers([centipawns, moves])| WinRule { centipawns, moves: moves as usize });
-    let draw = referee.adjudicate_draw.map(|Numbers([centipawns, moves, from])| DrawRule {
-        centipawns,
+        .map(|Numbers([score, moves])| WinRule { score, moves: moves as usize });
+    let draw = referee.adjudicate_draw.map(|Numbers([score, moves, from])| DrawRule {
+        score,
         moves: moves as usize,
         from_move: from as usize,
     });
@@ -251,8 +251,7 @@ fn conditions(args: &Args) -> Result<Conditions> {
         margin: Duration::from_millis(referee.margin),
         patience: referee.patience,
         adjudication: Adjudication {
-            win,
-            draw,
+            agreements: Agreements { win, draw },
             most_plies: referee.max_plies.map(|it| it as usize),
         },
         ..Conditions::new(control)

@@ -6,15 +6,16 @@ use std::{
 };
 
 /// The house rules. A crate may know these crates of ours and no others.
-const MAY_KNOW: [(&str, &[&str]); 10] = [
+const MAY_KNOW: [(&str, &[&str]); 11] = [
     ("random", &[]),
     ("xiangqi", &[]),
     ("nnue", &["random", "xiangqi"]),
     ("engine", &["random", "xiangqi", "nnue"]),
     ("protocol", &["xiangqi"]),
-    ("arena", &["random", "xiangqi", "protocol"]),
+    ("adjudication", &["xiangqi"]),
+    ("arena", &["random", "xiangqi", "protocol", "adjudication"]),
     ("lab", &["random", "xiangqi"]),
-    ("trainer", &["random", "xiangqi", "nnue", "engine"]),
+    ("trainer", &["random", "xiangqi", "nnue", "engine", "adjudication"]),
     ("server", &["random", "xiangqi", "engine", "lab", "arena", "protocol"]),
     ("chuhe", &["xiangqi", "nnue", "engine", "protocol", "arena", "lab", "trainer", "server"]),
 ];

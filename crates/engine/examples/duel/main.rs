@@ -14,6 +14,7 @@ use std::{
     thread,
 };
 
+use adjudication::{Adjudicator, Agreed, Agreements, DrawRule, WinRule};
 use engine::{Engine, Limits, Score, Signals};
 use options::Options;
 use random::Random;
@@ -24,13 +25,11 @@ const RANDOM_PLIES: usize = 8;
 /// An opening may favor one side by this much at most, in the evaluation's unit.
 const OPENING_BALANCE: i32 = 450;
 const LONGEST_GAME: usize = 300;
-/// Both sides agree for so many plies that one is ahead by so much: it has won.
-const WON_VALUE: i32 = 2160;
-const WON_PLIES: usize = 6;
-/// From this ply on, so many plies without a lean to either side are a draw.
-const DRAWN_FROM: usize = 70;
-const DRAWN_VALUE: i32 = 20;
-const DRAWN_PLIES: usize = 12;
+/// In the evaluation's unit.
+const AGREEMENTS: Agreements = Agreements {
+    win: Some(WinRule { score: 2160, moves: 3 }),
+    draw: Some(DrawRule { score: 20, moves: 6, from_move: 35 }),
+};
 /// Pairs between two tables of a screening.
 const SCREENING_INTERVAL: usize = 250;
 
@@ -120,7 +119,7 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
     engines.iter_mut().for_each(Engine::clear);
     let mut game = opening.clone();
     let mut positions = Vec::new();
-    let (mut won, mut drawn) = (0, 0);
+    let mut adjudicator = Adjudicator::new(AGREEMENTS);
     let game_seed = opening.position().hash() ^ first as u64;
     let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
     let status = loop {
@@ -142,13 +141,11 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
         let Some(mv) = result.best else { break Status::Draw };
 
         let value = result.value;
-        won = if WON_VALUE <= value.abs() { won + 1 } else { 0 };
-        if WON_PLIES <= won {
-            break Status::Won(if 0 < value { side } else { side.opponent() });
-        }
-        drawn = if value.abs() <= DRAWN_VALUE { drawn + 1 } else { 0 };
-        if DRAWN_PLIES <= drawn && DRAWN_FROM <= game.len() {
-            break Status::Draw;
+        adjudicator.hear(side, Some(value));
+        match adjudicator.agreed(game.len()) {
+            Some(Agreed::Win(winner, _)) => break Status::Won(winner),
+            Some(Agreed::Draw(_)) => break Status::Draw,
+            None => {}
         }
         let position = game.position();
         let is_quiet = !position.in_check()

@@ -1,22 +1,21 @@
 //! One game from its opening to its end.
 
-use engine::{Engine, Limits, Score, Signals};
+use adjudication::{Adjudicator, Agreed, Agreements, DrawRule, WinRule};
+use engine::{Engine, Limits, Score, SearchResult, Signals};
 use random::Random;
-use xiangqi::{Color, Game, RuleSet, Status};
+use xiangqi::{Game, RuleSet, Status};
 
 use super::{Options, opening::opening};
 use crate::data::{End, GameRecord, Outcome, ScoredMove};
 
 /// The search may exceed its soft limit of nodes by this factor.
 const HARD_FACTOR: u64 = 8;
-/// Both sides agree for so many plies that one is ahead by so much: it has won.
-const WON_VALUE: i32 = 2000;
-const WON_PLIES: usize = 4;
-/// From this ply on, so many plies without a lean to either side are a draw.
-const DRAWN_FROM: usize = 80;
-const DRAWN_VALUE: i32 = 15;
-const DRAWN_PLIES: usize = 16;
-/// So are so many plies without capture, unless one side is clearly better.
+/// Scores are in the search's unit.
+const AGREEMENTS: Agreements = Agreements {
+    win: Some(WinRule { score: 2000, moves: 2 }),
+    draw: Some(DrawRule { score: 15, moves: 8, from_move: 40 }),
+};
+/// So many plies without capture are a draw too, unless one side is clearly better.
 const QUIET_PLIES: u16 = 60;
 const QUIET_VALUE: i32 = 500;
 const LONGEST: usize = 300;
@@ -41,6 +40,7 @@ pub(super) fn play(
         ..Limits::default()
     };
     let mut moves = Vec::new();
+    let mut adjudicator = Adjudicator::new(AGREEMENTS);
     let (outcome, end) = loop {
         if let Some(over) = rules_say(&game) {
             break over;
@@ -51,7 +51,8 @@ pub(super) fn play(
         let result = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
         let mv = result.best?;
         moves.push(ScoredMove { mv, score: result.value.clamp(-32_768, 32_767) as i16 });
-        if let Some(over) = adjudicate(&game, &moves, result.score) {
+        adjudicator.hear(game.position().side(), Some(result.value));
+        if let Some(over) = adjudicate(&game, &adjudicator, &result) {
             break over;
         }
         game.play(mv).ok()?;
@@ -69,40 +70,24 @@ fn rules_say(game: &Game) -> Option<(Outcome, End)> {
 }
 
 /// Ends a game that is decided, or that nobody will decide.
-fn adjudicate(game: &Game, moves: &[ScoredMove], score: Score) -> Option<(Outcome, End)> {
+fn adjudicate(
+    game: &Game,
+    adjudicator: &Adjudicator,
+    result: &SearchResult,
+) -> Option<(Outcome, End)> {
     let side = game.position().side();
     let won_by = |color| Some((Outcome::Won(color), End::Resigned));
-    match score {
+    match result.score {
         Score::MateIn { .. } => return won_by(side),
         Score::MatedIn { .. } => return won_by(side.opponent()),
         _ => {}
     }
-    let recent = |count: usize| moves.len().checked_sub(count).map(|it| &moves[it..]);
-    if let Some(winner) = recent(WON_PLIES).and_then(|it| leader(it, side)) {
+    let agreed = adjudicator.agreed(game.len());
+    if let Some(Agreed::Win(winner, _)) = agreed {
         return won_by(winner);
     }
-    let is_even = |it: &ScoredMove| i32::from(it.score).abs() <= DRAWN_VALUE;
-    let is_dull =
-        DRAWN_FROM <= game.len() && recent(DRAWN_PLIES).is_some_and(|it| it.iter().all(is_even));
-    let last = moves.last().map_or(0, |it| i32::from(it.score).abs());
-    let is_stuck = QUIET_PLIES <= game.no_capture().plies && last <= QUIET_VALUE;
-    (is_dull || is_stuck).then_some((Outcome::Draw, End::AgreedDraw))
-}
-
-/// The side that all these moves, the last one made by `side`, see far ahead.
-fn leader(moves: &[ScoredMove], side: Color) -> Option<Color> {
-    let mut mover = side;
-    let mut leader = None;
-    for it in moves.iter().rev() {
-        let ahead = if 0 < it.score { mover } else { mover.opponent() };
-        let is_clear = WON_VALUE <= i32::from(it.score).abs();
-        if !is_clear || leader.is_some_and(|it| it != ahead) {
-            return None;
-        }
-        leader = Some(ahead);
-        mover = mover.opponent();
-    }
-    leader
+    let is_stuck = QUIET_PLIES <= game.no_capture().plies && result.value.abs() <= QUIET_VALUE;
+    (agreed.is_some() || is_stuck).then_some((Outcome::Draw, End::AgreedDraw))
 }
 
 #[cfg(test)]
@@ -110,19 +95,6 @@ mod tests {
     use engine::Evaluation;
 
     use super::*;
-
-    #[test]
-    fn both_must_see_the_same_leader() {
-        let mv = "h2e2".parse().unwrap();
-        let moves = |scores: &[i16]| -> Vec<ScoredMove> {
-            scores.iter().map(|&score| ScoredMove { mv, score }).collect()
-        };
-        let red = Color::Red;
-        assert_eq!(leader(&moves(&[-2500, 2500, -2500, 2500]), red), Some(Color::Red));
-        assert_eq!(leader(&moves(&[2500, -2500, 2500, -2500]), red), Some(Color::Black));
-        assert_eq!(leader(&moves(&[2500, 2500, -2500, 2500]), red), None);
-        assert_eq!(leader(&moves(&[-2500, 2500, -1900, 2500]), red), None);
-    }
 
     #[test]
     fn a_game_depends_on_its_number_alone() {
