@@ -4,8 +4,6 @@ mod options;
 mod screening;
 
 use std::{
-    fs::File,
-    io::Write,
     process::exit,
     sync::{
         Mutex,
@@ -15,7 +13,7 @@ use std::{
 };
 
 use adjudication::{Adjudicator, Agreed, Agreements, DrawRule, WinRule};
-use engine::{Engine, Limits, Score, Signals};
+use engine::{Engine, Limits, Signals};
 use options::Options;
 use random::Random;
 use screening::Trial;
@@ -118,7 +116,6 @@ fn random_opening(seed: u64) -> Game {
 fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usize) -> usize {
     engines.iter_mut().for_each(Engine::clear);
     let mut game = opening.clone();
-    let mut positions = Vec::new();
     let mut adjudicator = Adjudicator::new(AGREEMENTS);
     let game_seed = opening.position().hash() ^ first as u64;
     let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
@@ -140,42 +137,18 @@ fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usi
         let result = engines[player].search(&game, &limits, &Signals::new(), &mut |_| {});
         let Some(mv) = result.best else { break Status::Draw };
 
-        let value = result.value;
-        adjudicator.hear(side, Some(value));
+        adjudicator.hear(side, Some(result.value));
         match adjudicator.agreed(game.len()) {
             Some(Agreed::Win(winner, _)) => break Status::Won(winner),
             Some(Agreed::Draw(_)) => break Status::Draw,
             None => {}
         }
-        let position = game.position();
-        let is_quiet = !position.in_check()
-            && position.piece_at(mv.to()).is_none()
-            && matches!(result.score, Score::Centipawns(_));
-        if is_quiet {
-            let red_view = if side == Color::Red { value } else { -value };
-            positions.push((position.fen(), red_view));
-        }
         game.play(mv).expect("the engine plays legal moves");
     };
-    if let Some(file) = &options.record {
-        record(file, &positions, status);
-    }
     match status {
         Status::Won(color) => 2 * usize::from((color == Color::Red) == red_is_a),
         _ => 1,
     }
-}
-
-/// Lines of `fen | value for Red | result for Red`.
-fn record(file: &Mutex<File>, positions: &[(String, i32)], status: Status) {
-    let result = match status {
-        Status::Won(Color::Red) => "1",
-        Status::Won(Color::Black) => "0",
-        _ => "0.5",
-    };
-    let text: String =
-        positions.iter().map(|(fen, score)| format!("{fen} | {score} | {result}\n")).collect();
-    file.lock().unwrap().write_all(text.as_bytes()).expect("a writable file");
 }
 
 /// Score and Elo with a 95 % interval from the variance of pairs.

@@ -1,9 +1,6 @@
 //! What the command line asks for.
 
-use std::{
-    fs::{self, OpenOptions},
-    sync::Mutex,
-};
+use std::fs;
 
 use engine::{Evaluation, Level, Params};
 
@@ -25,8 +22,7 @@ same random opening with colors swapped, and prints the score of side A with its
 --net-a FILE       network of side A, or `classical`
 --net-b FILE       network of side B
 --change NAME=VALUE,..
-                   given several times: measures all these changes in the same games
---record FILE      append quiet positions with score and result, for the tuner";
+                   given several times: measures all these changes in the same games";
 
 /// A bit stands for each change.
 const MOST_CHANGES: usize = 64;
@@ -37,7 +33,6 @@ pub(crate) struct Options {
     pub(crate) threads: usize,
     pub(crate) seed: u64,
     pub(crate) params: [Params; 2],
-    pub(crate) record: Option<Mutex<fs::File>>,
     pub(crate) levels: [Option<Level>; 2],
     pub(crate) evaluations: [Evaluation; 2],
     /// For [`screening`].
@@ -53,7 +48,6 @@ impl Options {
             threads: 1,
             seed: 1,
             params: [Params::default(), Params::default()],
-            record: None,
             levels: [None; 2],
             evaluations: [Evaluation::default(), Evaluation::default()],
             changes: Vec::new(),
@@ -93,10 +87,6 @@ impl Options {
             "--change" => {
                 set_params(&mut Params::default(), &value)?;
                 self.changes.push(value);
-            }
-            "--record" => {
-                let file = OpenOptions::new().create(true).append(true).open(&value);
-                self.record = Some(Mutex::new(file.map_err(|it| format!("{value}: {it}"))?));
             }
             _ => return Err(format!("unknown option {name}")),
         }

@@ -16,7 +16,7 @@ use xiangqi::{Color, Piece, PieceKind, Played, Position, Square};
 use crate::score::{Value, clamp_eval};
 pub use evaluation::Evaluation;
 pub(crate) use evaluation::Judge;
-use terms::{Sink, collect, guards, piece_square};
+use terms::{Sink, collect, guards};
 
 /// Two numbers that travel together: for the middlegame (low half) and the endgame (high half).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -220,36 +220,6 @@ const HARMLESS: i32 = 16;
 /// The evaluation of a position from scratch, for the side to move.
 pub fn evaluate_position(position: &Position) -> i32 {
     evaluate(position, &Sums::of(position))
-}
-
-/// Every weight, for the tuner.
-pub fn weights() -> &'static [Tapered] {
-    &weights::WEIGHTS
-}
-
-/// The phase of a position, up to [`FULL_PHASE`], for the tuner.
-pub fn phase(position: &Position) -> i32 {
-    Sums::of(position).phase.min(FULL_PHASE)
-}
-
-/// What the sum of all terms is multiplied by, for the tuner.
-pub fn scale(position: &Position) -> f64 {
-    let value = evaluate_position(position);
-    let winner = if 0 < value { position.side() } else { position.side().opponent() };
-    if position.can_attack(winner) { 1.0 } else { 1.0 / f64::from(HARMLESS) }
-}
-
-/// The terms of pieces on points and of guards, which [`collect`] leaves out.
-pub fn collect_placement(position: &Position, sink: &mut impl Sink) {
-    for (square, piece) in position.placement() {
-        sink.add(piece.color(), piece_square(piece, square));
-    }
-    let numbers = Sums::of(position).guards;
-    for color in Color::BOTH {
-        for term in guards::terms(usize::from(numbers[color.index()])) {
-            sink.add(color, term);
-        }
-    }
 }
 
 #[cfg(test)]

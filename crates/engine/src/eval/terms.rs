@@ -1,8 +1,7 @@
-//! What the evaluation looks at. Every term is a count times a weight from one flat table, so
-//! that the same code plays (adding up) and is tuned (writing down the counts).
+//! What the evaluation looks at. Every term is a count times a weight from one flat table.
 
 use xiangqi::{
-    Bitboard, Color, Piece, PieceKind, Position, Square,
+    Bitboard, Color, PieceKind, Position, Square,
     attacks::{
         advisor_steps, between, chariot_slides, cross_of, elephant_steps, general_steps,
         horse_steps, slides_and_jumps, soldier_steps_of,
@@ -41,38 +40,9 @@ pub const TERMS: usize = TEMPO + 1;
 
 pub const PALACE_ATTACK_STEPS: usize = 24;
 
-/// The families with their names, for the tuner to write the table readably.
-pub const FAMILIES: [(&str, usize); 17] = [
-    ("piece on point: general, advisor, elephant, horse, chariot, cannon, soldier", PIECE_SQUARE),
-    ("chariot mobility", CHARIOT_MOBILITY),
-    ("cannon mobility", CANNON_MOBILITY),
-    ("horse mobility", HORSE_MOBILITY),
-    ("palace attack", PALACE_ATTACK),
-    ("general openness", GENERAL_OPENNESS),
-    ("hollow cannon", HOLLOW_CANNON),
-    ("lurking cannon", LURKING_CANNON),
-    ("advisors against cannons, chariots, horses", ADVISORS),
-    ("elephants against cannons, chariots, horses", ELEPHANTS),
-    ("threat by soldier", THREAT_BY_SOLDIER),
-    ("threat by horse or cannon", THREAT_BY_MINOR),
-    ("threat by chariot", THREAT_BY_CHARIOT),
-    ("hanging", HANGING),
-    ("soldier pair", SOLDIER_PAIR),
-    ("tempo", TEMPO),
-    ("end", TERMS),
-];
-
-/// Takes the terms: the player adds them up, the tuner writes them down.
+/// Takes the terms one by one.
 pub trait Sink {
     fn add(&mut self, color: Color, term: usize);
-}
-
-/// The weight of a piece on a point.
-#[inline(always)]
-pub fn piece_square(piece: Piece, square: Square) -> usize {
-    let rank = if piece.color() == Color::Red { square.rank() } else { 9 - square.rank() };
-    let file = square.file().min(8 - square.file());
-    PIECE_SQUARE + piece.kind().index() * HALF_BOARD + (rank * 5 + file) as usize
 }
 
 /// What one side strikes, collected while its pieces are counted.

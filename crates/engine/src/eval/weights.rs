@@ -1,5 +1,5 @@
 //! The weights of the evaluation, in the order of [`super::terms`]: (middlegame, endgame).
-//! Written by the `tune` example.
+//! Fitted to the results of own games; docs/search.md has what that was worth.
 
 use super::{Tapered, terms::TERMS};
 
