@@ -1,16 +1,12 @@
 //! `chuhe bench`: the signature of the search and its speed.
 
-use std::{
-    io::{IsTerminal, Write, stderr},
-    num::NonZeroUsize,
-    process::ExitCode,
-};
+use std::{num::NonZeroUsize, process::ExitCode};
 
 use anyhow::Result;
 use chuhe::network;
 use engine::bench::{BENCH_DEPTH, bench};
 
-use crate::common::print;
+use crate::{common::print, progress::Progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -27,14 +23,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let mut progress = |done: usize, total: usize| {
-        if stderr().is_terminal() {
-            let end = if done == total { "\n" } else { "" };
-            // Progress that nobody can see is no failure.
-            let _ = write!(stderr(), "\rposition {done}/{total}{end}");
-        }
+    let evaluation = network::load(&args.net)?;
+    let progress = Progress::new();
+    let mut report = |done: usize, total: usize| {
+        progress.show(done as u64, total as u64, "positions");
     };
-    let result = bench(args.depth, args.threads.get(), &network::load(&args.net)?, &mut progress);
+    let result = bench(args.depth, args.threads.get(), &evaluation, &mut report);
+    drop(progress);
     print(&format!(
         "Nodes searched: {}\nNodes/second: {}\n",
         result.nodes,

@@ -50,6 +50,14 @@ fn language_of_environment() -> Language {
     }
 }
 
+/// The text in the user's language.
+pub(crate) fn say<'a>(language: Language, chinese: &'a str, english: &'a str) -> &'a str {
+    match language {
+        Language::Chinese => chinese,
+        Language::English => english,
+    }
+}
+
 /// Prints to stdout and reports a closed pipe instead of panicking, as `println!` would.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();

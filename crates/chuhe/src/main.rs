@@ -4,7 +4,7 @@ mod bench;
 mod common;
 mod eval;
 mod judge;
-mod laboratory;
+mod lab;
 mod match_command;
 mod notation;
 mod perft;
@@ -12,6 +12,7 @@ mod play;
 mod progress;
 mod selfplay;
 mod serve;
+mod table;
 mod train;
 
 use std::{io, process::ExitCode};
@@ -53,7 +54,7 @@ enum Command {
     /// Train a network on games of selfplay
     Train(train::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
-    Lab(laboratory::Args),
+    Lab(lab::Args),
 }
 
 fn main() -> ExitCode {
@@ -81,7 +82,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => match_command::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
-        Some(Command::Lab(args)) => laboratory::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))
 }

@@ -1,7 +1,6 @@
 //! `chuhe match`: games between any players, and what they prove.
 
 use std::{
-    io::{IsTerminal, stderr},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -13,16 +12,19 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use arena::{
     Adjudication, Agreements, Conditions, Control, DrawRule, Event, Form, Launch, Match, Opening,
-    Player, Record, Standings, WinRule, course_table, crosstable, make_names_unique, openings,
-    parse_seconds, result_lines,
+    Player, Record, Standings, WinRule, course_rows, course_title, crosstable_rows,
+    make_names_unique, openings, parse_seconds, result_lines,
     statistics::{Decision, Model, Sprt},
 };
 use chuhe::network;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use xiangqi::{Language, Position, RuleSet};
 
-use crate::common::{Lang, language, print};
+use crate::{
+    common::{Lang, language, print},
+    progress::Progress,
+    table::table,
+};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -186,10 +188,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let language = language(args.lang);
     let mut spectator = Spectator::new(language);
     let standings = game.run(&mut |event| spectator.hear(&event))?;
-    spectator.leave();
-    let mut text = course_table(&standings, language);
+    drop(spectator);
+    let title = course_title(&standings, language);
+    let mut text = format!("{title}\n{}", table(&course_rows(&standings, language)));
     if 2 < standings.names.len() {
-        text += &format!("\n{}", crosstable(&standings));
+        text += &format!("\n{}", table(&crosstable_rows(&standings)));
     }
     print(&format!("{text}\n{}", result_lines(&standings)))?;
     let is_lost = standings.decision == Some(Decision::AcceptH0);
@@ -276,30 +279,28 @@ fn sprt(args: &SprtArgs, players: usize) -> Result<Option<Sprt>> {
 /// Shows how the match goes: a bar on a terminal, a line per game elsewhere.
 struct Spectator {
     language: Language,
-    /// `None` if stderr is no terminal.
-    bar: Option<ProgressBar>,
+    progress: Progress,
 }
 
 impl Spectator {
     fn new(language: Language) -> Spectator {
-        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style()));
-        Spectator { language, bar }
+        Spectator { language, progress: Progress::new() }
     }
 
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Resumed(standings) => {
                 let finished = standings.finished;
-                self.say(&match self.language {
+                self.progress.say(&match self.language {
                     Language::Chinese => format!("接着下：已有 {finished} 局"),
                     Language::English => format!("going on after {finished} games"),
                 });
                 self.show(standings);
             }
             Event::Finished(record, standings) => {
-                let is_notable = self.bar.is_none() || record.fault().is_some();
+                let is_notable = !self.progress.has_bar() || record.fault().is_some();
                 if is_notable {
-                    self.say(&self.line(record, standings));
+                    self.progress.say(&self.line(record, standings));
                 }
                 self.show(standings);
             }
@@ -324,7 +325,6 @@ impl Spectator {
     }
 
     fn show(&self, standings: &Standings) {
-        let Some(bar) = &self.bar else { return };
         let tally = standings.overall(0);
         let estimate = tally.estimate();
         let mut text =
@@ -336,26 +336,6 @@ impl Spectator {
         if standings.sprt.is_some() {
             text += &format!("  LLR {:.2}", standings.llr());
         }
-        bar.set_length(standings.total as u64);
-        bar.set_position(standings.finished as u64);
-        bar.set_message(text);
+        self.progress.show_with_guess(standings.finished as u64, standings.total as u64, &text);
     }
-
-    fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
-        }
-    }
-
-    fn leave(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("[{elapsed_precise}] {bar:30} {pos}/{len} {msg} (ETA {eta})")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use chuhe::network;
 use trainer::{
     pile::{Filter, Source, Statistics, Verdict},
-    selfplay::{self, Options, Progress},
+    selfplay::{self, Options},
 };
 
-use crate::{common::print, progress::Display};
+use crate::{common::print, progress::Progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         seed: args.seed,
         evaluation: network::load(&args.net)?,
     };
-    let mut display = Display::new();
+    let mut display = Progress::new();
     let never = AtomicBool::new(false);
     let done = selfplay::run(&args.out, &options, &never, &mut |it| show(&mut display, it))
         .with_context(|| args.out.display().to_string())?;
-    display.finish();
+    drop(display);
     print(&format!(
         "{} games, {} positions in {}\n",
         done.games,
@@ -96,12 +96,12 @@ fn statistics(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(display: &mut Display, progress: &Progress) {
+fn show(display: &mut Progress, reached: &selfplay::Progress) {
     let text = format!(
         "games, {} positions, {:.0} positions/s, {} % draws",
-        progress.positions,
-        progress.positions_per_second(),
-        100 * progress.draws / progress.new_games.max(1)
+        reached.positions,
+        reached.positions_per_second(),
+        100 * reached.draws / reached.new_games.max(1)
     );
-    display.show(progress.games, progress.total_games, &text, progress.time_left());
+    display.tell(reached.games, reached.total_games, &text, reached.time_left());
 }

@@ -10,9 +10,9 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use trainer::train::{self, Place, Progress, Settings, Source, Trained, loss_chart, quantize};
+use trainer::train::{self, Place, Settings, Source, Trained, loss_chart, quantize};
 
-use crate::{common::print, progress::Display};
+use crate::{common::print, progress::Progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -92,10 +92,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(512)).build_global()?;
     }
-    let mut display = Display::new();
+    let mut display = Progress::new();
     let never = AtomicBool::new(false);
     let trained = train::run(&settings, &place, &never, &mut |it| show(&mut display, it))?;
-    display.finish();
+    drop(display);
     // Empty by now, if it ever was made.
     let _ = fs::remove_dir(&place.scratch);
     write(args, &settings, &trained)
@@ -137,14 +137,14 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn show(display: &mut Display, progress: &Progress) {
-    let Some(last) = progress.curve.last() else { return };
+fn show(display: &mut Progress, reached: &train::Progress) {
+    let Some(last) = reached.curve.last() else { return };
     let text = format!(
         "steps, epoch {}, {:.0} positions/s, loss {:.6}, held out {:.6}",
-        progress.epoch,
-        progress.positions_per_second(),
+        reached.epoch,
+        reached.positions_per_second(),
         last.train,
         last.held_out.blend
     );
-    display.show(progress.step, progress.total_steps, &text, progress.time_left());
+    display.tell(reached.step, reached.total_steps, &text, reached.time_left());
 }

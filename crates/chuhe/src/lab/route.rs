@@ -10,12 +10,12 @@ use std::{
 use anyhow::{Context, Result};
 use lab::route::{Algorithm, Comparison, Map, compare, csv, html, search, trace_json};
 
-use super::{
-    files::Inputs,
+use super::files::Inputs;
+use crate::{
+    common::{Lang, language, print, say},
     progress::Progress,
-    table::{say, table},
+    table::table_with_heads,
 };
-use crate::common::{Lang, language, print};
 
 /// A map of 2000 x 2000 cells takes 8 MiB.
 const LARGEST_MAP_FILE: u64 = 1 << 30;
@@ -93,10 +93,10 @@ fn write_file(directory: &Path, name: &str, text: &str) -> Result<()> {
 
 fn run_comparison(args: &Args) -> Result<ExitCode> {
     let mut inputs = Inputs::new(&args.files, LARGEST_MAP_FILE);
-    let mut progress = Progress::new(args.files.len() as u64);
+    let progress = Progress::new();
     let (mut comparisons, mut disagreements) = (Vec::new(), Vec::new());
-    for path in inputs.paths() {
-        progress.begin(&path.display().to_string());
+    for (done, path) in (0..).zip(inputs.paths()) {
+        progress.begin(done, args.files.len() as u64, &path.display().to_string());
         let read = progress.suspend(|| inputs.read(path, Map::parse));
         let Some((name, map)) = read else { continue };
         match compare(&name, &map) {
@@ -118,7 +118,7 @@ fn run_comparison(args: &Args) -> Result<ExitCode> {
 
 fn summary(args: &Args, comparisons: &[Comparison]) -> String {
     let language = language(args.lang);
-    let headers = [
+    let heads = [
         say(language, "地图", "map"),
         say(language, "步数", "steps"),
         say(language, "A* 扩展", "A* expanded"),
@@ -136,5 +136,5 @@ fn summary(args: &Args, comparisons: &[Comparison]) -> String {
             format!("{:.1}", it.uniform_cost.time.as_secs_f64() * 1000.0),
         ]
     });
-    table(&headers, &rows.collect::<Vec<_>>())
+    table_with_heads(&heads, rows)
 }

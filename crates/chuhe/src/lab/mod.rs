@@ -3,10 +3,8 @@
 mod compare;
 mod engine;
 mod files;
-mod progress;
 mod route;
 mod solve;
-mod table;
 
 use std::process::ExitCode;
 

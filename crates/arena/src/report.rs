@@ -1,29 +1,34 @@
-//! Results as text: the course table, the crosstable, and the lines that scripts know from
-//! cutechess.
+//! Results to read: the rows of the course table and of the crosstable, and the lines that scripts
+//! know from cutechess. How wide a column is on a screen, whoever prints them knows.
 
 use xiangqi::Language;
 
 use crate::{
-    record::Fault,
     standings::Standings,
     statistics::{Decision, Sprt},
 };
 
-/// Win 3, draw 1, loss 0, and what went wrong, with the number of the game above.
-pub fn course_table(standings: &Standings, language: Language) -> String {
+/// A table as cells, the heads first.
+pub type Rows = Vec<Vec<String>>;
+
+/// How many games of the match are over.
+pub fn course_title(standings: &Standings, language: Language) -> String {
     let (finished, total) = (standings.finished, standings.total);
-    let (title, heads) = match language {
-        Language::Chinese => (
-            format!("第 {finished}/{total} 局"),
-            ["棋手", "局数", "胜", "和", "负", "积分", "超时", "崩溃", "违规", "无回应"],
-        ),
-        Language::English => (
-            format!("game {finished}/{total}"),
-            [
-                "player", "played", "win", "draw", "loss", "points", "time", "crash", "illegal",
-                "hang",
-            ],
-        ),
+    match language {
+        Language::Chinese => format!("第 {finished}/{total} 局"),
+        Language::English => format!("game {finished}/{total}"),
+    }
+}
+
+/// Win 3, draw 1, loss 0, and what went wrong.
+pub fn course_rows(standings: &Standings, language: Language) -> Rows {
+    let heads = match language {
+        Language::Chinese => {
+            ["棋手", "局数", "胜", "和", "负", "积分", "超时", "崩溃", "违规", "无回应"]
+        }
+        Language::English => [
+            "player", "played", "win", "draw", "loss", "points", "time", "crash", "illegal", "hang",
+        ],
     };
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for (player, name) in standings.names.iter().enumerate() {
@@ -33,14 +38,14 @@ pub fn course_table(standings: &Standings, language: Language) -> String {
         let cells = numbers.iter().chain(&faults).map(u64::to_string);
         rows.push([name.clone()].into_iter().chain(cells).collect());
     }
-    format!("{title}\n{}", align(&rows))
+    rows
 }
 
 /// Points of each player (row) against each other (column), as `points/games`.
-pub fn crosstable(standings: &Standings) -> String {
+pub fn crosstable_rows(standings: &Standings) -> Rows {
     let count = standings.names.len();
     let heads = (1..=count).map(|it| it.to_string());
-    let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(heads).collect()];
+    let mut rows: Rows = vec![[String::new()].into_iter().chain(heads).collect()];
     for (player, name) in standings.names.iter().enumerate() {
         let cell = |other| {
             let tally = standings.between(player, other);
@@ -52,7 +57,7 @@ pub fn crosstable(standings: &Standings) -> String {
         let label = format!("{} {name}", player + 1);
         rows.push([label].into_iter().chain((0..count).map(cell)).collect());
     }
-    align(&rows)
+    rows
 }
 
 /// The score and Elo lines of every pairing, and of the test if there is one.
@@ -86,7 +91,7 @@ pub fn result_lines(standings: &Standings) -> String {
     text
 }
 
-pub fn sprt_line(standings: &Standings, sprt: &Sprt) -> String {
+fn sprt_line(standings: &Standings, sprt: &Sprt) -> String {
     let llr = standings.llr();
     let (low, high) = sprt.bounds();
     let bound = if llr < 0.0 { -low } else { high };
@@ -115,57 +120,13 @@ fn number(value: f64) -> String {
     }
 }
 
-/// What a fault is called in a line about a game.
-impl Fault {
-    pub const fn words(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Fault::TimeLoss, Language::Chinese) => "超时",
-            (Fault::TimeLoss, Language::English) => "time loss",
-            (Fault::Crash, Language::Chinese) => "崩溃",
-            (Fault::Crash, Language::English) => "crash",
-            (Fault::IllegalMove, Language::Chinese) => "违规",
-            (Fault::IllegalMove, Language::English) => "illegal move",
-            (Fault::Hang, Language::Chinese) => "无回应",
-            (Fault::Hang, Language::English) => "hang",
-        }
-    }
-}
-
-/// The first column to the left, the others to the right.
-fn align(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(widest).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (index, cell) in row.iter().enumerate() {
-            let gap = " ".repeat(widths[index] - width(cell));
-            match index {
-                0 => line += &format!("{cell}{gap}"),
-                _ => line += &format!("  {gap}{cell}"),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-/// Columns on a terminal: Chinese characters take two.
-fn width(text: &str) -> usize {
-    text.chars().map(|it| if ('\u{2e80}'..='\u{ffef}').contains(&it) { 2 } else { 1 }).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use xiangqi::Color;
 
     use super::*;
     use crate::{
-        record::Outcome,
+        record::{Fault, Outcome},
         schedule::{Form, Schedule},
         standings::Summary,
     };
@@ -184,16 +145,20 @@ mod tests {
 
     #[test]
     fn the_course_table_counts_three_one_zero() {
-        let text = course_table(&sample(), Language::English);
+        assert_eq!(course_title(&sample(), Language::English), "game 3/4");
+        let rows = course_rows(&sample(), Language::English);
+        let rows: Vec<String> = rows.iter().map(|it| it.join(" ")).collect();
         assert_eq!(
-            text,
-            "game 3/4\n\
-             player   played  win  draw  loss  points  time  crash  illegal  hang\n\
-             level:2       3    2     1     0       7     0      0        0     0\n\
-             楚河          3    0     1     2       1     1      0        0     0\n"
+            rows,
+            [
+                "player played win draw loss points time crash illegal hang",
+                "level:2 3 2 1 0 7 0 0 0 0",
+                "楚河 3 0 1 2 1 1 0 0 0",
+            ]
         );
-        assert!(course_table(&sample(), Language::Chinese).starts_with("第 3/4 局\n棋手"));
-        assert!(crosstable(&sample()).contains("1 level:2      -  2.5/3\n"));
+        assert_eq!(course_title(&sample(), Language::Chinese), "第 3/4 局");
+        assert_eq!(course_rows(&sample(), Language::Chinese)[0][0], "棋手");
+        assert_eq!(crosstable_rows(&sample())[1], ["1 level:2", "-", "2.5/3"]);
     }
 
     #[test]

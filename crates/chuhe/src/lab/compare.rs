@@ -9,13 +9,12 @@ use lab::{
 };
 use xiangqi::Language;
 
-use super::{
-    files::Inputs,
+use super::{files::Inputs, solve::LARGEST_BOARD_FILE};
+use crate::{
+    common::{Lang, language, print, say},
     progress::Progress,
-    solve::LARGEST_BOARD_FILE,
-    table::{say, table},
+    table::table_with_heads,
 };
-use crate::common::{Lang, language, print};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -43,12 +42,16 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let boards: Vec<_> =
         inputs.paths().iter().filter_map(|path| inputs.read(path, read_board)).collect();
     let searches = u64::from(args.max_depth) * Algorithm::ALL.len() as u64;
-    let mut progress = Progress::new(boards.len() as u64 * searches);
+    let total = boards.len() as u64 * searches;
+    let progress = Progress::new();
+    let mut begun = 0;
     let mut comparisons = Vec::new();
     let mut disagreements = Vec::new();
     for (name, position) in boards {
         let result = compare(&name, &position, args.max_depth, |depth, algorithm| {
-            progress.begin(&format!("{name}, depth {depth}, {}", algorithm.name()));
+            let what = format!("{name}, depth {depth}, {}", algorithm.name());
+            progress.begin(begun, total, &what);
+            begun += 1;
         });
         match result {
             Ok(comparison) => comparisons.push(comparison),
@@ -75,7 +78,7 @@ fn write(args: &Args, comparisons: &[Comparison]) -> Result<()> {
 
 /// The greatest depth of each board.
 fn summary(comparisons: &[Comparison], language: Language) -> String {
-    let headers = [
+    let heads = [
         say(language, "局面", "board"),
         say(language, "深度", "depth"),
         say(language, "分数", "score"),
@@ -98,5 +101,5 @@ fn summary(comparisons: &[Comparison], language: Language) -> String {
             ]
         })
     });
-    table(&headers, &rows.collect::<Vec<_>>())
+    table_with_heads(&heads, rows)
 }

@@ -15,12 +15,12 @@ use lab::{
     tree::{Algorithm, TraceLimits, readable, trace},
 };
 
-use super::{
-    files::Inputs,
+use super::files::Inputs;
+use crate::{
+    common::{Lang, language, print, say},
     progress::Progress,
-    table::{say, table},
+    table::table_with_heads,
 };
-use crate::common::{Lang, language, print};
 
 /// No board needs more.
 pub(super) const LARGEST_BOARD_FILE: u64 = 1 << 20;
@@ -60,10 +60,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mut inputs = Inputs::new(&args.files, LARGEST_BOARD_FILE);
-    let mut progress = Progress::new(args.files.len() as u64);
+    let progress = Progress::new();
     let mut rows = Vec::new();
-    for path in inputs.paths() {
-        progress.begin(&path.display().to_string());
+    for (done, path) in (0..).zip(inputs.paths()) {
+        progress.begin(done, args.files.len() as u64, &path.display().to_string());
         let read = progress.suspend(|| inputs.read(path, read_board));
         let Some((name, position)) = read else { continue };
         let solution = solve(&position, args.algorithm, args.depth);
@@ -75,14 +75,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     drop(progress);
 
     let language = language(args.lang);
-    let headers = [
+    let heads = [
         say(language, "文件", "file"),
         say(language, "着法", "move"),
         say(language, "分数", "score"),
         say(language, "节点", "nodes"),
         say(language, "用时（毫秒）", "ms"),
     ];
-    print(&table(&headers, &rows))?;
+    print(&table_with_heads(&heads, rows.into_iter()))?;
     Ok(inputs.exit_code())
 }
 
