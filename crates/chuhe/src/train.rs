@@ -10,7 +10,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use trainer::train::{self, Place, Settings, Source, Trained, loss_chart, quantize};
+use lab::chart::{Axis, Chart, Series, Shape};
+use trainer::train::{self, Measured, Place, Settings, Source, Trained, quantize};
 
 use crate::{common::print, progress::Progress};
 
@@ -105,7 +106,7 @@ fn write(args: &Args, settings: &Settings, trained: &Trained) -> Result<ExitCode
     let (network, rounding) = quantize(&trained.model, settings.scale, &trained.held_out)?;
     let name = || args.out.display().to_string();
     train::write_whole(&args.out, &network.to_bytes()).with_context(name)?;
-    let chart = loss_chart(&format!("network {}", network.name()), &trained.curve);
+    let chart = loss_chart(format!("network {}", network.name()), &trained.curve).svg_file();
     let chart_file = beside(&args.out, ".svg");
     train::write_whole(&chart_file, chart.as_bytes())
         .with_context(|| chart_file.display().to_string())?;
@@ -130,6 +131,24 @@ fn write(args: &Args, settings: &Settings, trained: &Trained) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
+/// Both losses over the steps. The first point, before any training, is left out: next to it the
+/// rest would be flat.
+fn loss_chart(title: String, curve: &[Measured]) -> Chart {
+    let points = if 1 < curve.len() { &curve[1..] } else { curve };
+    let series = |name: &str, loss: fn(&Measured) -> f64| Series {
+        name: name.to_owned(),
+        values: points.iter().map(|it| Some(loss(it))).collect(),
+        is_dashed: false,
+    };
+    Chart {
+        title,
+        categories: points.iter().map(|it| it.step.to_string()).collect(),
+        series: vec![series("training", |it| it.train), series("held out", |it| it.held_out.blend)],
+        shape: Shape::PlainLines,
+        axis: Axis::Linear,
+    }
+}
+
 /// The same name with something after it.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
@@ -147,4 +166,26 @@ fn show(display: &mut Progress, reached: &train::Progress) {
         last.held_out.blend
     );
     display.tell(reached.step, reached.total_steps, &text, reached.time_left());
+}
+
+#[cfg(test)]
+mod tests {
+    use trainer::train::Losses;
+
+    use super::*;
+
+    #[test]
+    fn charts_are_drawn_from_any_number_of_points() {
+        let point = |step: u64| Measured {
+            step,
+            train: 1.0 / (step + 1) as f64,
+            held_out: Losses { blend: 0.5, score: 0.4, result: 0.6 },
+        };
+        for count in 0..5 {
+            let curve: Vec<_> = (0..count).map(point).collect();
+            let svg = loss_chart("a < b".to_owned(), &curve).svg_file();
+            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+            assert!(svg.contains("a &lt; b") && !svg.contains("NaN"));
+        }
+    }
 }

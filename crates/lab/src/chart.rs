@@ -1,31 +1,56 @@
-//! Charts as SVG text: values over categories on a logarithmic scale.
+//! Charts as SVG text: values over categories, on a logarithmic scale or a plain one.
 
 use std::fmt::Write;
 
 use crate::report::escape;
 
-pub(crate) struct Chart {
-    pub(crate) title: String,
+pub struct Chart {
+    pub title: String,
     /// What stands on the horizontal axis: depths, file names, ...
-    pub(crate) categories: Vec<String>,
-    pub(crate) series: Vec<Series>,
-    pub(crate) shape: Shape,
+    pub categories: Vec<String>,
+    pub series: Vec<Series>,
+    pub shape: Shape,
+    pub axis: Axis,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
+    /// With a mark at every value.
     Lines,
+    /// Of so many values that marks would hide the line.
+    PlainLines,
     Bars,
 }
 
-pub(crate) struct Series {
-    pub(crate) name: String,
-    /// One per category; a missing value leaves a gap. A logarithm needs numbers above zero,
-    /// others count as missing.
-    pub(crate) values: Vec<Option<f64>>,
-    /// Theory rather than measurement.
-    pub(crate) is_dashed: bool,
+/// The vertical axis.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// From one power of ten to another; values are above zero, others count as missing.
+    Logarithmic,
+    /// From the least value to the greatest.
+    Linear,
 }
+
+pub struct Series {
+    pub name: String,
+    /// One per category; a missing value leaves a gap.
+    pub values: Vec<Option<f64>>,
+    /// Theory rather than measurement.
+    pub is_dashed: bool,
+}
+
+/// How a chart looks, in a page that sets the colors `--ink` and `--faint`.
+pub(crate) const STYLE: &str = "\
+svg { width: 100%; height: auto; margin: 1rem 0; }
+svg text { fill: var(--ink); font-size: 12px; }
+svg .title { font-size: 15px; font-weight: bold; }
+svg .mid { text-anchor: middle; } svg .end { text-anchor: end; } svg .power { font-size: 9px; }
+svg .grid { stroke: var(--faint); } svg .line { fill: none; stroke-width: 2; }
+";
+
+/// The same for a chart that is a file of its own.
+const OWN_STYLE: &str =
+    "svg { --ink: #222; --faint: #ccc; background: #fff; font-family: sans-serif; }\n";
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 380.0;
@@ -38,59 +63,100 @@ const BOTTOM: f64 = 90.0;
 /// Colors that stay apart for color-blind readers and on both light and dark ground.
 const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#7a7a7a"];
 
-/// The powers of ten between which all values lie.
+/// The lowest and the highest line of the grid; logarithms where the axis has them.
 #[derive(Clone, Copy)]
 struct Scale {
-    lowest: i32,
-    highest: i32,
+    axis: Axis,
+    lowest: f64,
+    highest: f64,
 }
 
 impl Scale {
-    fn of(series: &[Series]) -> Scale {
-        let values = series.iter().flat_map(Series::points).map(|(_, value)| value.log10());
+    fn of(axis: Axis, series: &[Series]) -> Scale {
+        let values = series.iter().flat_map(|it| it.points(axis)).map(|(_, value)| axis.of(value));
         let (low, high) =
             values.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
-        if high < low {
-            return Scale { lowest: 0, highest: 1 };
-        }
-        let lowest = low.floor() as i32;
-        Scale { lowest, highest: (high.ceil() as i32).max(lowest + 1) }
+        let (lowest, highest) = match axis {
+            _ if high < low => (0.0, 1.0),
+            Axis::Logarithmic => (low.floor(), high.ceil().max(low.floor() + 1.0)),
+            Axis::Linear if low < high => (low, high),
+            Axis::Linear => (low - 1e-6, low + 1e-6),
+        };
+        Scale { axis, lowest, highest }
     }
 
     fn y(self, value: f64) -> f64 {
-        let share =
-            (value.log10() - f64::from(self.lowest)) / f64::from(self.highest - self.lowest);
+        let share = (self.axis.of(value) - self.lowest) / (self.highest - self.lowest);
         HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// The values at the lines of the grid, with their labels.
+    fn grid(self) -> Vec<(f64, String)> {
+        match self.axis {
+            Axis::Logarithmic => {
+                let (lowest, highest) = (self.lowest as i32, self.highest as i32);
+                // Not more than about ten lines, however wide the range is.
+                let stride = ((highest - lowest) / 10 + 1) as usize;
+                let powers = (lowest..=highest).step_by(stride);
+                powers.map(|it| (10f64.powi(it), power_of_ten(it))).collect()
+            }
+            Axis::Linear => (0..=4)
+                .map(|it| self.lowest + (self.highest - self.lowest) * f64::from(it) / 4.0)
+                .map(|it| (it, format!("{it:.5}")))
+                .collect(),
+        }
+    }
+}
+
+impl Axis {
+    fn of(self, value: f64) -> f64 {
+        match self {
+            Axis::Logarithmic => value.log10(),
+            Axis::Linear => value,
+        }
     }
 }
 
 impl Series {
     /// The values that can be drawn, with the number of their category.
-    fn points(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.values.iter().enumerate().filter_map(|(index, value)| {
-            value.filter(|it| it.is_finite() && 0.0 < *it).map(|value| (index, value))
-        })
+    fn points(&self, axis: Axis) -> impl Iterator<Item = (usize, f64)> {
+        let can_be_drawn = move |it: &f64| axis.of(*it).is_finite();
+        let values = self.values.iter().enumerate();
+        values.filter_map(move |(index, it)| Some((index, it.filter(can_be_drawn)?)))
     }
 }
 
 impl Chart {
+    /// For a page, whose style it shares.
     pub(crate) fn svg(&self) -> String {
         let title = escape(&self.title);
-        let mut svg = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\">\
-             <text class=\"title\" x=\"{LEFT}\" y=\"20\">{title}</text>\n"
-        );
-        let scale = Scale::of(&self.series);
+        format!("<svg {}>{}</svg>\n", attributes(&title), self.inside(&title))
+    }
+
+    /// For a file of its own.
+    pub fn svg_file(&self) -> String {
+        let title = escape(&self.title);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {}>\n\
+             <style>\n{STYLE}{OWN_STYLE}</style>\n{}</svg>\n",
+            attributes(&title),
+            self.inside(&title)
+        )
+    }
+
+    fn inside(&self, title: &str) -> String {
+        let mut svg = format!("<text class=\"title\" x=\"{LEFT}\" y=\"20\">{title}</text>\n");
+        let scale = Scale::of(self.axis, &self.series);
         svg += &self.axes(scale);
         for (number, series) in self.series.iter().enumerate() {
             let color = COLORS[number % COLORS.len()];
             svg += &match self.shape {
-                Shape::Lines => self.line(series, scale, color),
+                Shape::Lines | Shape::PlainLines => self.line(series, scale, color),
                 Shape::Bars => self.bars(number, series, scale, color),
             };
             svg += &legend(number, &series.name, color);
         }
-        svg + "</svg>\n"
+        svg
     }
 
     /// The middle of a category on the horizontal axis.
@@ -104,16 +170,13 @@ impl Chart {
 
     fn axes(&self, scale: Scale) -> String {
         let mut svg = String::new();
-        // Not more than about ten lines, however wide the range is.
-        let stride = ((scale.highest - scale.lowest) / 10 + 1) as usize;
-        for power in (scale.lowest..=scale.highest).step_by(stride) {
-            let y = scale.y(10f64.powi(power));
+        for (value, label) in scale.grid() {
+            let y = scale.y(value);
             let (right, label_x, label_y) = (WIDTH - RIGHT, LEFT - 8.0, y + 4.0);
             writeln!(
                 svg,
                 "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{right}\"/>\
-                 <text class=\"end\" x=\"{label_x}\" y=\"{label_y:.1}\">{}</text>",
-                power_of_ten(power)
+                 <text class=\"end\" x=\"{label_x}\" y=\"{label_y:.1}\">{label}</text>"
             )
             .expect("a string takes everything");
         }
@@ -130,7 +193,7 @@ impl Chart {
 
     fn line(&self, series: &Series, scale: Scale, color: &str) -> String {
         let points: Vec<_> = series
-            .points()
+            .points(scale.axis)
             .map(|(index, value)| (self.x(index), scale.y(value), index, value))
             .collect();
         let path: Vec<_> = points.iter().map(|(x, y, ..)| format!("{x:.1} {y:.1}")).collect();
@@ -139,6 +202,9 @@ impl Chart {
         if !path.is_empty() {
             let path = path.join("L");
             svg += &format!("<path class=\"line\" stroke=\"{color}\"{dash} d=\"M{path}\"/>\n");
+        }
+        if self.shape == Shape::PlainLines {
+            return svg;
         }
         for (x, y, index, value) in points {
             let tip = self.tip(series, index, value);
@@ -153,7 +219,7 @@ impl Chart {
         let width = (self.slot() * 0.8 / self.series.len() as f64).min(40.0);
         let offset = (number as f64 - self.series.len() as f64 / 2.0) * width;
         let mut svg = String::new();
-        for (index, value) in series.points() {
+        for (index, value) in series.points(scale.axis) {
             let (x, y) = (self.x(index) + offset, scale.y(value));
             let height = (HEIGHT - BOTTOM - y).max(1.0);
             let tip = self.tip(series, index, value);
@@ -171,6 +237,10 @@ impl Chart {
         let (name, category) = (escape(&series.name), escape(category));
         format!("<title>{name}, {category}: {value}</title>")
     }
+}
+
+fn attributes(title: &str) -> String {
+    format!("viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\"")
 }
 
 fn legend(number: usize, name: &str, color: &str) -> String {
@@ -209,6 +279,7 @@ mod tests {
                 is_dashed: false,
             }],
             shape: Shape::Lines,
+            axis: Axis::Logarithmic,
         };
         let svg = chart.svg();
         assert!(svg.contains("a &lt; b") && svg.contains("x &amp; y"), "{svg}");
@@ -217,12 +288,16 @@ mod tests {
 
         let empty = Chart { categories: vec![], series: vec![], ..chart };
         assert!(empty.svg().ends_with("</svg>\n"));
+        let plain = Chart { axis: Axis::Linear, shape: Shape::PlainLines, ..empty };
+        assert!(plain.svg_file().starts_with("<svg xmlns=") && !plain.svg_file().contains("NaN"));
     }
 
     #[test]
     fn higher_values_stand_higher_within_the_frame() {
-        let scale = Scale { lowest: 0, highest: 6 };
+        let scale = Scale { axis: Axis::Logarithmic, lowest: 0.0, highest: 6.0 };
         assert!(scale.y(1e6) < scale.y(1e3) && scale.y(1e3) < scale.y(1.0));
         assert_eq!((scale.y(1e6), scale.y(1.0)), (TOP, HEIGHT - BOTTOM));
+        let scale = Scale { axis: Axis::Linear, lowest: -1.0, highest: 0.5 };
+        assert_eq!((scale.y(0.5), scale.y(-1.0)), (TOP, HEIGHT - BOTTOM));
     }
 }

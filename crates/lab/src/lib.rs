@@ -2,12 +2,12 @@
 //! compare and watch them.
 //!
 //! `tree` holds the game-tree searches, `evaluation` what they compare at the end of a line.
-//! `zoo` makes opponents of them, `solve` answers boards from files.
+//! `chart` draws what they cost. `zoo` makes opponents of them, `solve` answers boards from files.
 //! `route` finds ways through mazes with supplies by A* and uniform-cost search. Nothing here
 //! borrows from the engine: the worth of these searchers is that they can be read.
 
 mod board_file;
-mod chart;
+pub mod chart;
 pub mod evaluation;
 mod input;
 mod json;

@@ -1,25 +1,25 @@
 //! Reports: one HTML file that needs nothing else, and CSV.
 
+use crate::chart::STYLE as CHART_STYLE;
+
 /// A whole page. `body` is HTML.
 pub(crate) fn page(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"zh\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
+         <style>{PAGE_STYLE}{CHART_STYLE}{TABLE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
     )
 }
 
-const STYLE: &str = "
+const PAGE_STYLE: &str = "
 :root { color-scheme: light dark; --ink: #222; --ground: #fff; --faint: #ccc; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ddd; --ground: #1b1b1b; --faint: #444; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-svg { width: 100%; height: auto; margin: 1rem 0; }
-svg text { fill: var(--ink); font-size: 12px; }
-svg .title { font-size: 15px; font-weight: bold; }
-svg .mid { text-anchor: middle; } svg .end { text-anchor: end; } svg .power { font-size: 9px; }
-svg .grid { stroke: var(--faint); } svg .line { fill: none; stroke-width: 2; }
+";
+
+const TABLE_STYLE: &str = "\
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--faint); text-align: right; }
 th:first-child, td:first-child { text-align: left; }

@@ -10,7 +10,7 @@ use super::{
     search::{Algorithm, search},
 };
 use crate::{
-    chart::{Chart, Series, Shape},
+    chart::{Axis, Chart, Series, Shape},
     report,
 };
 
@@ -104,6 +104,7 @@ pub fn html(comparisons: &[Comparison]) -> String {
                 series("一致代价搜索 uniform cost", |it| it.uniform_cost),
             ],
             shape: Shape::Bars,
+            axis: Axis::Logarithmic,
         };
         chart.svg()
     };

@@ -10,7 +10,7 @@ use xiangqi::Position;
 
 use super::{Algorithm, score::readable, search};
 use crate::{
-    chart::{Chart, Series, Shape},
+    chart::{Axis, Chart, Series, Shape},
     evaluation::Evaluation,
     report,
 };
@@ -163,7 +163,8 @@ fn charts(prefix: &str, comparisons: &[Comparison]) -> String {
 
     let chart = |title: &str, series| {
         let title = format!("{prefix}{title}");
-        Chart { title, categories: categories.clone(), series, shape: Shape::Lines }.svg()
+        let (categories, shape, axis) = (categories.clone(), Shape::Lines, Axis::Logarithmic);
+        Chart { title, categories, series, shape, axis }.svg()
     };
     chart("节点数 · nodes", nodes) + &chart("用时（毫秒）· time in milliseconds", time)
 }

@@ -3,7 +3,6 @@
 //! Everything depends on the settings, the sources and the seed, never on the number of threads
 //! or on interruptions: a run that was stopped goes on from its checkpoint bit for bit.
 
-mod chart;
 mod checkpoint;
 mod feed;
 mod gradient;
@@ -18,7 +17,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub use chart::loss_chart;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use gradient::Losses;
 pub use model::Model;
