@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use xiangqi::{Game, Position, RuleSet, Setup, perft};
+use xiangqi::{Game, Position, RuleSet, perft};
 
 fuzz_target!(|text: &str| {
     if let Ok(position) = Position::from_fen(text) {
@@ -23,6 +23,4 @@ fuzz_target!(|text: &str| {
             Game::new(position).verdict(rules);
         }
     }
-    let _ = Setup::from_text_board(text).map(|setup| setup.position());
-    let _ = Setup::from_nested_list(text).map(|setup| setup.position());
 });

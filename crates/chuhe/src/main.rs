@@ -1,6 +1,7 @@
 //! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
 mod bench;
+mod board;
 mod common;
 mod eval;
 mod judge;

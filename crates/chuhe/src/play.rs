@@ -13,7 +13,10 @@ use clap::ValueEnum;
 use engine::{Engine, Level, Limits, Score, Signals};
 use xiangqi::{Color, Game, Language, Move, RuleSet, Style};
 
-use crate::common::{Lang, language, print, read_game};
+use crate::{
+    board,
+    common::{Lang, language, print, read_game},
+};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -135,12 +138,12 @@ impl Table {
 
     fn draw(&self) -> Result<()> {
         let position = self.game.position();
-        let board = if self.letters {
+        let drawn = if self.letters {
             position.diagram()
         } else {
-            position.hanzi_diagram(io::stdout().is_terminal())
+            board::draw(position, io::stdout().is_terminal())
         };
-        print(&format!("\n{board}\n"))?;
+        print(&format!("\n{drawn}\n"))?;
         Ok(())
     }
 

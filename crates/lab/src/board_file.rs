@@ -1,11 +1,11 @@
 //! Boards from files, in any of three forms: ten lines of letters, a nested list, or a FEN.
 
-use xiangqi::parse_fen;
-use xiangqi::{
-    Color, DiagramError, FenError, Piece, PieceKind, Position, Setup, SetupError, Square,
-};
+use xiangqi::{Color, FenError, Piece, PieceKind, Position, Setup, SetupError, Square, parse_fen};
 
-use crate::input::{InputError, words};
+use crate::{
+    drawn_board::{BoardError, parse_nested_list, parse_text_board},
+    input::{InputError, words},
+};
 
 /// Reads a board file of any form. Red is to move unless a FEN says otherwise.
 pub fn read_board(text: &str) -> Result<Position, InputError> {
@@ -41,8 +41,8 @@ impl Form {
 
     fn read(self, text: &str) -> Result<Setup, InputError> {
         match self {
-            Form::Letters => Setup::from_text_board(text).map_err(|it| diagram_error(text, it)),
-            Form::List => Setup::from_nested_list(text).map_err(|it| diagram_error(text, it)),
+            Form::Letters => parse_text_board(text).map_err(|it| board_error(text, it)),
+            Form::List => parse_nested_list(text).map_err(|it| board_error(text, it)),
             Form::Fen => {
                 let (line_number, line) = fen_line(text);
                 parse_fen(line).map_err(|error| {
@@ -85,22 +85,21 @@ fn spot(setup: &Setup, error: &SetupError) -> Square {
     found.unwrap_or(Square::A0)
 }
 
-fn diagram_error(text: &str, error: DiagramError) -> InputError {
+fn board_error(text: &str, error: BoardError) -> InputError {
     let message = match &error {
-        DiagramError::TooFewLines { found } => format!("the board ends after {found} of 10 lines"),
-        DiagramError::LineWidth { found, .. } => format!("the line has {found} points, not 9"),
-        DiagramError::UnknownPiece { text, .. } => format!("no piece is written {text:?}"),
-        DiagramError::Syntax { expected, .. } => format!("expected {expected}"),
+        BoardError::TooFewLines { found } => format!("the board ends after {found} of 10 lines"),
+        BoardError::LineWidth { found, .. } => format!("the line has {found} points, not 9"),
+        BoardError::UnknownPiece { text, .. } => format!("no piece is written {text:?}"),
+        BoardError::Syntax { expected, .. } => format!("expected {expected}"),
         _ => error.to_string(),
     };
     let (line, column) = match error {
-        DiagramError::TooFewLines { found } => (found + 1, 1),
-        DiagramError::LineWidth { line, found } => (line, found.min(9) + 1),
-        DiagramError::UnknownPiece { line, column, .. } => (line, column),
-        DiagramError::Syntax { line, column, .. } => (line, column),
-        DiagramError::RowWidth { row, .. } => nth_bracket(text, row),
-        DiagramError::RowCount { .. } => (text.trim_end().lines().count().max(1), 1),
-        DiagramError::Impossible(_) => (1, 1),
+        BoardError::TooFewLines { found } => (found + 1, 1),
+        BoardError::LineWidth { line, found } => (line, found.min(9) + 1),
+        BoardError::UnknownPiece { line, column, .. } => (line, column),
+        BoardError::Syntax { line, column, .. } => (line, column),
+        BoardError::RowWidth { row, .. } => nth_bracket(text, row),
+        BoardError::RowCount { .. } => (text.trim_end().lines().count().max(1), 1),
     };
     InputError::new(line, column, message)
 }

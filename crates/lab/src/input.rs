@@ -42,10 +42,14 @@ pub(crate) fn column(line: &str, offset: usize) -> usize {
 
 /// A word of the input, short enough to be repeated in a message.
 pub(crate) fn quote(word: &str) -> String {
-    const LONGEST: usize = 20;
-    match word.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("\"{}...\"", &word[..end]),
-        None => format!("\"{word}\""),
+    format!("\"{}\"", shorten(word, 20))
+}
+
+/// The first so many letters.
+pub(crate) fn shorten(word: &str, longest: usize) -> String {
+    match word.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
     }
 }
 

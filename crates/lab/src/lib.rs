@@ -8,9 +8,9 @@
 
 mod board_file;
 pub mod chart;
+mod drawn_board;
 pub mod evaluation;
 mod input;
-mod json;
 mod report;
 pub mod route;
 pub mod solve;
@@ -18,4 +18,5 @@ pub mod tree;
 pub mod zoo;
 
 pub use board_file::read_board;
+pub use drawn_board::{BoardError, parse_nested_list, parse_text_board};
 pub use input::InputError;

@@ -6,7 +6,6 @@ use std::{sync::Arc, thread, time::Duration};
 use axum::{
     Json,
     extract::{Path, State},
-    http::header,
     response::{IntoResponse, Response},
 };
 use lab::{
@@ -23,7 +22,9 @@ use crate::{
     router::{App, JsonBody},
     sentences::{Sentence, Told},
     stop::StopSign,
-    study, wire,
+    study,
+    traces::{RouteTrace, TreeTrace},
+    wire,
 };
 
 /// An experiment that takes longer is cut short, and says so.
@@ -50,10 +51,10 @@ pub(crate) async fn tree(
         nodes: body.nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
         plies: body.plies.unwrap_or(DEEPEST as usize),
     };
-    let text = experiment(&app, move |stop| {
-        trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag()).json()
+    let found = experiment(&app, move |stop| {
+        trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag())
     });
-    Ok(json_text(text.await?))
+    Ok(Json(TreeTrace::from(&found.await?)).into_response())
 }
 
 /// `POST /api/lab/compare`: what each search costs on the same position.
@@ -103,16 +104,15 @@ pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Ref
 pub(crate) async fn route(
     State(app): State<App>,
     JsonBody(body): JsonBody<wire::LabRoute>,
-) -> Result<Response, Refusal> {
+) -> Result<Json<[RouteTrace; 2]>, Refusal> {
     let map = Map::parse(&body?.map).map_err(|error| Refusal::BadImport(error.told()))?;
     if MOST_CELLS < map.rows() * map.columns() || MOST_SUPPLIES < map.supplies() {
         return Err(Refusal::TooLarge);
     }
     let traces = experiment(&app, move |_| {
-        route::Algorithm::BOTH.map(|it| route::trace_json(&map, it, MOST_STATES))
+        route::Algorithm::BOTH.map(|it| RouteTrace::new(&map, &route::trace(&map, it, MOST_STATES)))
     });
-    let [one, two] = traces.await?;
-    Ok(json_text(format!("[{one},{two}]")))
+    Ok(Json(traces.await?))
 }
 
 /// Runs on a thread of its own, after those who asked before, and is stopped in time.
@@ -149,8 +149,4 @@ impl Drop for RaiseOnDrop {
     fn drop(&mut self) {
         self.0.raise();
     }
-}
-
-fn json_text(text: String) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }

@@ -29,6 +29,7 @@ mod study;
 mod table;
 mod thinker;
 mod timer;
+pub mod traces;
 mod wire;
 
 #[cfg(test)]

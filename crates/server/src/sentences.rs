@@ -3,10 +3,9 @@
 
 use std::fmt::Display;
 
-use lab::InputError;
+use lab::{BoardError, InputError};
 use xiangqi::{
-    Color, DiagramError, FenError, IllegalMove, LineError, NotationError, Piece, SetupError,
-    UnknownRuleSet,
+    Color, FenError, IllegalMove, LineError, NotationError, Piece, SetupError, UnknownRuleSet,
 };
 
 /// A sentence in both languages of the page.
@@ -71,24 +70,23 @@ impl Told for SetupError {
     }
 }
 
-impl Told for DiagramError {
+impl Told for BoardError {
     fn chinese(&self) -> String {
         match self {
-            DiagramError::TooFewLines { found } => format!("棋盘应有 10 行，只有 {found} 行"),
-            DiagramError::LineWidth { line, found } => {
+            BoardError::TooFewLines { found } => format!("棋盘应有 10 行，只有 {found} 行"),
+            BoardError::LineWidth { line, found } => {
                 format!("第 {line} 行应有 9 个点，实有 {found} 个")
             }
-            DiagramError::UnknownPiece { line, column, text } => {
+            BoardError::UnknownPiece { line, column, text } => {
                 format!("第 {line} 行第 {column} 列：没有写作 {text:?} 的棋子")
             }
-            DiagramError::RowCount { found } => format!("嵌套列表应有 10 行，实有 {found} 行"),
-            DiagramError::RowWidth { row, found } => {
+            BoardError::RowCount { found } => format!("嵌套列表应有 10 行，实有 {found} 行"),
+            BoardError::RowWidth { row, found } => {
                 format!("嵌套列表第 {row} 行应有 9 个点，实有 {found} 个")
             }
-            DiagramError::Syntax { line, column, .. } => {
+            BoardError::Syntax { line, column, .. } => {
                 format!("第 {line} 行第 {column} 列：嵌套列表的写法有误")
             }
-            DiagramError::Impossible(error) => error.chinese(),
         }
     }
 }
@@ -145,7 +143,7 @@ fn name(piece: Piece) -> String {
 
 #[cfg(test)]
 mod tests {
-    use xiangqi::{Position, Setup, parse_line};
+    use xiangqi::{Position, parse_line};
 
     use super::*;
 
@@ -156,7 +154,7 @@ mod tests {
         assert_eq!(fen("9/9 w"), "应有 10 行，用 / 分开，实有 2 行");
         let line = parse_line(&Position::start(), "炮二平五 h2e2").unwrap_err();
         assert_eq!(line.chinese(), "第 2 步：\"h2e2\" 在此不是合法着法");
-        let board = Setup::from_text_board("rnbakabnr\n").unwrap_err();
+        let board = lab::parse_text_board("rnbakabnr\n").unwrap_err();
         assert_eq!(board.chinese(), "棋盘应有 10 行，只有 1 行");
     }
 

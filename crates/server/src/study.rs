@@ -151,12 +151,12 @@ pub(crate) fn read_anything(text: &str) -> Result<(Record, &'static str), Refusa
         return Ok((read_pgn(text)?, "pgn"));
     }
     if text.starts_with('[') || text.contains("r_") && text.contains("b_") {
-        let setup = Setup::from_nested_list(text);
+        let setup = lab::parse_nested_list(text);
         let setup = setup.map_err(|error| Refusal::BadImport(error.told()))?;
         return Ok((Record::plain(checked(&setup)?, []), "map"));
     }
     if looks_drawn(text) {
-        let setup = Setup::from_text_board(text);
+        let setup = lab::parse_text_board(text);
         let setup = setup.map_err(|error| Refusal::BadImport(error.told()))?;
         return Ok((Record::plain(checked(&setup)?, []), "board"));
     }

@@ -29,7 +29,6 @@ pub mod zobrist;
 pub use bitboard::Bitboard;
 pub use check::Guard;
 pub use color::Color;
-pub use diagram::DiagramError;
 pub use explain::{Attack, AttackReason, Clause, Explanation, Fact, Language, Step};
 pub use fen::{FenError, parse_fen};
 pub use game::{Game, Ply};

@@ -8,7 +8,8 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use lab::route::{Algorithm, Comparison, Map, compare, csv, html, search, trace_json};
+use lab::route::{Algorithm, Comparison, Map, compare, csv, html, search, trace};
+use server::traces::RouteTrace;
 
 use super::files::Inputs;
 use crate::{
@@ -78,9 +79,10 @@ fn write(args: &Args, name: &str, map: &Map, answer: &str) -> Result<()> {
         write_file(&out.join("output"), &format!("{name}.txt"), answer)?;
     }
     if let Some(limit) = args.trace {
-        let trace = trace_json(map, args.algorithm, limit as usize) + "\n";
+        let trace = RouteTrace::new(map, &trace(map, args.algorithm, limit as usize));
+        let text = serde_json::to_string(&trace)? + "\n";
         let out = args.out.as_deref().unwrap_or(Path::new("."));
-        write_file(&out.join("trace"), &format!("{name}.json"), &trace)?;
+        write_file(&out.join("trace"), &format!("{name}.json"), &text)?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use lab::{
     solve::{Solution, solve},
     tree::{Algorithm, TraceLimits, readable, trace},
 };
+use server::traces::TreeTrace;
 
 use super::files::Inputs;
 use crate::{
@@ -107,5 +108,6 @@ fn write(args: &Args, name: &str, solution: &Solution) -> Result<()> {
     let tree = trace(&solution.position, course, args.algorithm, args.depth, limits, &never);
     let directory = args.out.join("trace");
     fs::create_dir_all(&directory).with_context(cannot_write)?;
-    fs::write(directory.join(format!("{name}.json")), tree.json() + "\n").with_context(cannot_write)
+    let text = serde_json::to_string(&TreeTrace::from(&tree))? + "\n";
+    fs::write(directory.join(format!("{name}.json")), text).with_context(cannot_write)
 }

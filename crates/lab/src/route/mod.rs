@@ -13,4 +13,4 @@ mod trace;
 pub use compare::{Comparison, Disagreement, Run, compare, csv, html};
 pub use map::{Cell, Map, Step};
 pub use search::{Algorithm, Expansion, Outcome, search};
-pub use trace::trace_json;
+pub use trace::{Trace, trace};

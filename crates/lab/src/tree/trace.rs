@@ -11,7 +11,7 @@ use super::{
     score::Window,
     watch::{Ending, Watch},
 };
-use crate::{evaluation::Evaluation, json::Json};
+use crate::evaluation::Evaluation;
 
 /// The beginning of a search, in the order in which positions were entered.
 #[derive(Clone, Debug)]
@@ -162,54 +162,5 @@ impl Trace {
     pub fn is_complete(&self) -> bool {
         let roots = self.nodes.iter().filter(|it| it.parent.is_none()).count();
         (self.nodes.len() - roots) as u64 == self.found.nodes
-    }
-
-    /// One object with the result, the counters and the list of nodes. `parent` is an index in
-    /// that list; `value` is for the side to move in the node; `end` says how the node ended:
-    /// `searched`, `evaluated`, `no_moves`, `cut` (then `by`, `bound` and `skipped` say why) or
-    /// `table`.
-    pub fn json(&self) -> String {
-        let mut json = Json::default();
-        json.object(|it| {
-            match self.found.best_move {
-                Some(mv) => it.key("move").string(&mv.to_string()),
-                None => it.key("move").value("null"),
-            }
-            it.key("score").value(self.found.score);
-            it.key("nodes").value(self.found.nodes);
-            it.key("evaluations").value(self.evaluations);
-            it.key("cuts").value(self.cuts);
-            it.key("complete").value(self.is_complete());
-            it.key("tree").array(|it| self.nodes.iter().for_each(|node| node.write(it)));
-        });
-        json.finish()
-    }
-}
-
-impl TracedNode {
-    fn write(&self, json: &mut Json) {
-        json.object(|it| {
-            match self.parent {
-                Some(parent) => it.key("parent").value(parent),
-                None => it.key("parent").value("null"),
-            }
-            if let Some(mv) = self.mv {
-                it.key("move").string(&mv.to_string());
-                it.key("notation").string(&self.notation);
-            }
-            it.key("alpha").value(self.window.alpha);
-            it.key("beta").value(self.window.beta);
-            match self.score {
-                Some(score) => it.key("value").value(score),
-                None => it.key("value").value("null"),
-            }
-            it.key("end").string(self.ending.name());
-            if let Ending::Cut { by, skipped } = self.ending {
-                it.key("by").string(&by.to_string());
-                it.key("by_notation").string(self.refutation.as_deref().unwrap_or_default());
-                it.key("bound").value(self.window.beta);
-                it.key("skipped").value(skipped);
-            }
-        });
     }
 }
