@@ -2,7 +2,7 @@
 
 use std::{error, fmt, fs, io, path::Path};
 
-use xiangqi::{Game, Move, Position, RuleSet, Status, parse_line};
+use xiangqi::{Game, Move, Position, Status, parse_line};
 
 /// A position to start from, and moves that both players must accept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,15 +96,12 @@ fn parse_epd(text: &str) -> Result<Position, String> {
 
 fn opening(start: Position, moves: &str) -> Result<Opening, String> {
     let moves = parse_line(&start, moves).map_err(|error| error.to_string())?;
-    let mut game = Game::new(start);
-    for &mv in &moves {
-        game.play(mv).map_err(|error| error.to_string())?;
-    }
+    let game = Game::with_moves(start, moves.iter().copied()).map_err(|it| it.to_string())?;
     // Whatever the rule set, there is nothing to play after a mate.
-    match game.outcome(RuleSet::Course).0 {
-        Status::Won(_) => Err("the game is already over".to_owned()),
-        Status::Ongoing | Status::Draw => Ok(Opening { start, moves }),
+    if !game.position().has_legal_move() {
+        return Err("the game is already over".to_owned());
     }
+    Ok(Opening { start, moves })
 }
 
 /// One game of a PGN file, as far as openings need it.

@@ -1,12 +1,18 @@
 //! `chuhe selfplay`: games of the engine against itself, kept in a file that only grows.
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool, thread};
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+    thread,
+};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use chuhe::network;
 use trainer::{
     pile::{Filter, Source, Statistics, Verdict},
-    selfplay::{self, Options},
+    selfplay::{self, Openings, Options},
 };
 
 use crate::{common::print, progress::Progress};
@@ -33,6 +39,10 @@ pub(crate) struct Args {
     /// Who judges positions: a network file, or classical
     #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
     net: String,
+    /// Games whose openings half of the games go on from, between plies 6 and 30: lines of moves
+    /// or a PGN file
+    #[arg(long, value_name = "F")]
+    openings: Option<PathBuf>,
     /// Play nothing; say what is in the file
     #[arg(long)]
     statistics: bool,
@@ -49,6 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         threads: args.threads.map_or(cores, NonZeroUsize::get).min(512),
         seed: args.seed,
         evaluation: network::load(&args.net)?,
+        openings: args.openings.as_deref().map_or(Ok(Openings::default()), read_openings)?,
     };
     let mut display = Progress::new();
     let never = AtomicBool::new(false);
@@ -62,6 +73,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         args.out.display()
     ))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn read_openings(file: &Path) -> Result<Openings> {
+    let found =
+        arena::openings::read(file, Openings::PLIES).with_context(|| file.display().to_string())?;
+    let openings = Openings::new(found.into_iter().map(|it| (it.start, it.moves)));
+    ensure!(!openings.is_empty(), "{}: no game is long enough to go on from", file.display());
+    Ok(openings)
 }
 
 fn statistics(args: &Args) -> Result<ExitCode> {

@@ -16,7 +16,8 @@ use xiangqi::Position;
 
 fn play(file: &Path, games: u64, threads: usize) -> selfplay::Progress {
     let evaluation = Evaluation::Classical;
-    let options = selfplay::Options { games, nodes: 20, threads, seed: 5, evaluation };
+    let openings = selfplay::Openings::default();
+    let options = selfplay::Options { games, nodes: 20, threads, seed: 5, evaluation, openings };
     selfplay::run(file, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 

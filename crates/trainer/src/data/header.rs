@@ -15,6 +15,8 @@ pub struct Header {
     pub nodes: u64,
     pub rules: String,
     pub seed: u64,
+    /// The games whose positions some of these began from, if any.
+    pub openings: Option<String>,
 }
 
 const MARK: &[u8; 8] = b"CHUHEGAM";
@@ -22,13 +24,15 @@ const VERSION: u16 = 1;
 const MOST_BYTES: usize = 1 << 16;
 
 impl Header {
-    fn fields(&self) -> [(&'static str, String); 5] {
+    /// Files without openings do not speak of them, so that those of older programs stay the same.
+    fn fields(&self) -> [(&'static str, Option<String>); 6] {
         [
-            ("program", self.program.clone()),
-            ("evaluation", self.evaluation.clone()),
-            ("nodes", self.nodes.to_string()),
-            ("rules", self.rules.clone()),
-            ("seed", self.seed.to_string()),
+            ("program", Some(self.program.clone())),
+            ("evaluation", Some(self.evaluation.clone())),
+            ("nodes", Some(self.nodes.to_string())),
+            ("rules", Some(self.rules.clone())),
+            ("seed", Some(self.seed.to_string())),
+            ("openings", self.openings.clone()),
         ]
     }
 
@@ -36,6 +40,7 @@ impl Header {
         let text: String = self
             .fields()
             .iter()
+            .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .map(|(name, value)| format!("{name} {}\n", value.replace(char::is_control, " ")))
             .collect();
         let mut bytes = MARK.to_vec();
@@ -85,6 +90,7 @@ impl Header {
             nodes: field("nodes")?.parse().ok()?,
             rules: field("rules")?,
             seed: field("seed")?.parse().ok()?,
+            openings: field("openings"),
         })
     }
 
@@ -92,6 +98,7 @@ impl Header {
     pub(super) fn check(&self, asked: &Header) -> Result<(), DataError> {
         for ((field, file), (_, asked)) in self.fields().into_iter().zip(asked.fields()) {
             if file != asked {
+                let [file, asked] = [file, asked].map(|it| it.unwrap_or("none".to_owned()));
                 return Err(DataError::Different { field: field.to_owned(), file, asked });
             }
         }
@@ -121,6 +128,7 @@ pub(super) mod tests {
             nodes: 1000,
             rules: "asian".to_owned(),
             seed: u64::MAX,
+            openings: None,
         }
     }
 
@@ -142,5 +150,10 @@ pub(super) mod tests {
         let other = Header { nodes: 500, ..header() };
         let error = header().check(&other).unwrap_err();
         assert_eq!(error.to_string(), "its games were played with nodes 1000, not 500");
+        let other = Header { openings: Some("3 games".to_owned()), ..header() };
+        let error = header().check(&other).unwrap_err();
+        assert_eq!(error.to_string(), "its games were played with openings none, not 3 games");
+        let (read, _) = Header::read(&mut &other.to_bytes()[..]).unwrap();
+        assert_eq!(read, other);
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn play(
 ) -> Option<GameRecord> {
     engine.clear();
     let mut random = Random::of(options.seed, number);
-    let mut game = opening(engine, &mut random);
+    let mut game = opening(engine, &mut random, &options.openings);
     let opening = game.moves().collect();
     // What the search for openings left behind depends on how many were refused: nothing wrong,
     // as that too repeats itself, but a game should be worth the same from anywhere.
@@ -99,7 +99,14 @@ mod tests {
     #[test]
     fn a_game_depends_on_its_number_alone() {
         let evaluation = Evaluation::Classical;
-        let options = Options { games: 1, nodes: 60, threads: 1, seed: 4, evaluation };
+        let options = Options {
+            games: 1,
+            nodes: 60,
+            threads: 1,
+            seed: 4,
+            evaluation,
+            openings: crate::selfplay::Openings::default(),
+        };
         let mut engine = Engine::new(1, 1);
         let mut game = |number| play(&mut engine, &options, number, &|| false).unwrap();
         let first = game(3);

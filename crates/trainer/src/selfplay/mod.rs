@@ -5,6 +5,7 @@
 
 mod game;
 mod opening;
+mod openings;
 
 use std::{
     collections::HashSet,
@@ -22,6 +23,7 @@ use engine::{Engine, Evaluation};
 use xiangqi::RuleSet;
 
 use crate::data::{DataError, GameRecord, Header, Outcome, Writer};
+pub use openings::Openings;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -34,6 +36,8 @@ pub struct Options {
     pub seed: u64,
     /// Who judges positions.
     pub evaluation: Evaluation,
+    /// Half of the games begin from positions of these; none if empty.
+    pub openings: Openings,
 }
 
 /// How far the work is.
@@ -151,6 +155,7 @@ fn header(options: &Options) -> Header {
         nodes: options.nodes,
         rules: RuleSet::Asian.name().to_owned(),
         seed: options.seed,
+        openings: options.openings.name(),
     }
 }
 

@@ -1,13 +1,16 @@
 //! Where games begin: random, yet balanced.
 //!
-//! Most start from the start position, some with pieces taken off, so that endgames are not left
-//! to chance. A few random moves follow; then a search says whether there is a game to be played.
+//! Half of the games go on from given ones, if there are any. Of the others most start from the
+//! start position, some with pieces taken off, so that endgames are not left to chance. A few random
+//! moves follow; then a search says whether there is a game to be played.
 
 use std::ops::Range;
 
 use engine::{Engine, Limits, Signals};
 use random::Random;
 use xiangqi::{Color, Game, Piece, PieceKind, Position, Square};
+
+use super::Openings;
 
 /// One game in so many starts with fewer pieces.
 const THINNED_ONE_IN: usize = 7;
@@ -22,14 +25,23 @@ const LOPSIDED_ONE_IN: usize = 10;
 const LOPSIDED: i32 = 1440;
 const JUDGE_NODES: u64 = 1000;
 
-/// A start position and random moves that lead to a playable game.
-pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Game {
+/// Given games are asked so often for a playable opening before random moves have to do.
+const TRIES: usize = 20;
+
+/// A start position and moves that lead to a playable game.
+pub(super) fn opening(engine: &mut Engine, random: &mut Random, openings: &Openings) -> Game {
     let limit = if random.scaled(LOPSIDED_ONE_IN) == 0 { LOPSIDED } else { BALANCED };
+    let mut is_playable = |game: &Game| value(engine, game).abs() <= limit;
+    // Without openings no number is drawn for them: older files go on as they began.
+    if !openings.is_empty() && random.scaled(2) == 0 {
+        let mut tries = (0..TRIES).filter_map(|_| openings.draw(random));
+        if let Some(game) = tries.find(&mut is_playable) {
+            return game;
+        }
+    }
     let is_thinned = random.scaled(THINNED_ONE_IN) == 0;
     loop {
-        let game = random_moves(random, is_thinned);
-        let is_playable = game.as_ref().is_some_and(|it| value(engine, it).abs() <= limit);
-        if let Some(game) = game.filter(|_| is_playable) {
+        if let Some(game) = random_moves(random, is_thinned).filter(&mut is_playable) {
             return game;
         }
     }
@@ -83,7 +95,7 @@ mod tests {
         for seed in 0..12 {
             let mut open = || {
                 engine.clear();
-                opening(&mut engine, &mut Random::of(5, seed))
+                opening(&mut engine, &mut Random::of(5, seed), &Openings::default())
             };
             let game = open();
             assert_eq!(game, open());
