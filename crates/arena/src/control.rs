@@ -1,6 +1,6 @@
 //! Time controls, and the clock of one side during a game.
 
-use std::{error, fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
 use protocol::{Clock, Dialect, Go};
 
@@ -18,16 +18,9 @@ pub enum Control {
     Depth(i32),
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a time control is 10+0.1, 40/60+0.5 or 5:00+2 (seconds), not {0:?}")]
 pub struct BadControl(pub String);
-
-impl fmt::Display for BadControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a time control is 10+0.1, 40/60+0.5 or 5:00+2 (seconds), not {:?}", self.0)
-    }
-}
-
-impl error::Error for BadControl {}
 
 /// Reads `[moves/]time[+increment]`; a time is seconds or minutes:seconds.
 impl FromStr for Control {

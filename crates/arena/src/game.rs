@@ -9,6 +9,7 @@ use xiangqi::{Color, Game, Language, Move, Position, Status};
 use crate::{
     conditions::Conditions,
     control::{Control, Timer, go},
+    explained,
     record::{Ending, Fault, Opinion, Outcome, Ply, Record},
 };
 
@@ -179,11 +180,11 @@ impl<'a> Table<'a> {
 
     fn broken(&self, side: Color, error: &ClientError) -> End {
         match error {
-            ClientError::TimedOut { .. } => self.fault(side, Fault::Hang, &error.to_string()),
+            ClientError::TimedOut { .. } => self.fault(side, Fault::Hang, &explained(error)),
             ClientError::BadMove(text) => self.fault(side, Fault::IllegalMove, text),
-            ClientError::Crashed { .. }
-            | ClientError::Start { .. }
-            | ClientError::NoSuchOption(_) => self.fault(side, Fault::Crash, &error.to_string()),
+            ClientError::Crashed(_) | ClientError::Start { .. } | ClientError::NoSuchOption(_) => {
+                self.fault(side, Fault::Crash, &explained(error))
+            }
         }
     }
 

@@ -19,13 +19,19 @@ mod tournament;
 pub use adjudication::{Agreements, DrawRule, WinRule};
 pub use conditions::{Adjudication, Conditions};
 pub use control::{BadControl, Control, parse_seconds};
-pub use openings::{Opening, OpeningsError};
+pub use openings::{Opening, OpeningError, OpeningsError};
 pub use pgn::to_pgn;
 pub use player::{Launch, Player, PlayerError, StartError, make_names_unique};
 pub use protocol::TimeLimits;
 pub use record::{BadRecord, Ending, Fault, Opinion, Outcome, Ply, Record};
 pub use report::{Rows, course_rows, course_title, crosstable_rows, result_lines};
-pub use results::ResultsError;
+pub use results::{LineError, ResultsError};
 pub use schedule::{Fixture, Form, Schedule};
 pub use standings::Standings;
 pub use tournament::{ArenaError, Event, Match};
+
+/// An error with all that caused it, in one sentence.
+pub fn explained(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |it| it.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

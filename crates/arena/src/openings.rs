@@ -1,8 +1,8 @@
 //! Where games begin: a built-in set, or a file of FENs, EPDs, lines of moves or PGN games.
 
-use std::{error, fmt, fs, io, path::Path};
+use std::{fs, io, path::Path};
 
-use xiangqi::{Game, Move, Position, Status, parse_line};
+use xiangqi::{FenError, Game, IllegalMove, LineError, Move, Position, Status, parse_line};
 
 /// A position to start from, and moves that both players must accept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,31 +11,34 @@ pub struct Opening {
     pub moves: Vec<Move>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    Unreadable(io::Error),
-    /// What is wrong in which line, or in which game of a PGN file.
+    #[error("cannot read the openings")]
+    Unreadable(#[source] io::Error),
+    /// In which line, or in which game of a PGN file.
+    #[error("bad opening in {place} {number}")]
     Bad {
         place: &'static str,
         number: usize,
-        reason: String,
+        #[source]
+        error: OpeningError,
     },
+    #[error("there is no opening in the file")]
     Empty,
 }
 
-impl fmt::Display for OpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningsError::Unreadable(error) => write!(f, "cannot read the openings: {error}"),
-            OpeningsError::Bad { place, number, reason } => {
-                write!(f, "bad opening in {place} {number}: {reason}")
-            }
-            OpeningsError::Empty => f.write_str("there is no opening in the file"),
-        }
-    }
+/// What is wrong with one opening.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Moves(#[from] LineError),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    #[error("the game is already over")]
+    Over,
 }
-
-impl error::Error for OpeningsError {}
 
 /// Positions within a narrow window of the engine's evaluation; `openings.txt` says how they
 /// were made.
@@ -65,10 +68,10 @@ fn parse_lines(text: &str) -> Result<Vec<Opening>, OpeningsError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let opening = parse_entry(line).map_err(|reason| OpeningsError::Bad {
+        let opening = parse_entry(line).map_err(|error| OpeningsError::Bad {
             place: "line",
             number,
-            reason,
+            error,
         })?;
         openings.push(opening);
     }
@@ -76,7 +79,7 @@ fn parse_lines(text: &str) -> Result<Vec<Opening>, OpeningsError> {
 }
 
 /// A FEN, perhaps with EPD operations after it, or with `moves ...`; or only moves.
-fn parse_entry(line: &str) -> Result<Opening, String> {
+fn parse_entry(line: &str) -> Result<Opening, OpeningError> {
     if !line.contains('/') {
         return opening(Position::start(), line);
     }
@@ -85,21 +88,21 @@ fn parse_entry(line: &str) -> Result<Opening, String> {
 }
 
 /// EPD has operations such as `id "x";` in place of the counters.
-fn parse_epd(text: &str) -> Result<Position, String> {
+fn parse_epd(text: &str) -> Result<Position, OpeningError> {
     let text = text.split(';').next().unwrap_or_default();
     let fields: Vec<&str> = text.split_whitespace().collect();
     let is_number = |it: &&&str| it.parse::<u16>().is_ok();
     let counters = fields.iter().skip(4).take(2).take_while(is_number).count();
     let kept = fields.len().min(4) + counters;
-    fields[..kept].join(" ").parse().map_err(|error: xiangqi::FenError| error.to_string())
+    Ok(fields[..kept].join(" ").parse()?)
 }
 
-fn opening(start: Position, moves: &str) -> Result<Opening, String> {
-    let moves = parse_line(&start, moves).map_err(|error| error.to_string())?;
-    let game = Game::with_moves(start, moves.iter().copied()).map_err(|it| it.to_string())?;
+fn opening(start: Position, moves: &str) -> Result<Opening, OpeningError> {
+    let moves = parse_line(&start, moves)?;
+    let game = Game::with_moves(start, moves.iter().copied())?;
     // Whatever the rule set, there is nothing to play after a mate.
     if !game.position().has_legal_move() {
-        return Err("the game is already over".to_owned());
+        return Err(OpeningError::Over);
     }
     Ok(Opening { start, moves })
 }
@@ -114,10 +117,10 @@ struct PgnGame {
 fn parse_pgn(text: &str, most_plies: usize) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
     for (number, game) in (1..).zip(split_games(text)) {
-        let opening = read_game(&game, most_plies).map_err(|reason| OpeningsError::Bad {
+        let opening = read_game(&game, most_plies).map_err(|error| OpeningsError::Bad {
             place: "game",
             number,
-            reason,
+            error,
         })?;
         openings.push(opening);
     }
@@ -160,15 +163,15 @@ fn tag(line: &str) -> Option<(&str, &str)> {
     Some((name, value.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
-fn read_game(game: &PgnGame, most_plies: usize) -> Result<Opening, String> {
+fn read_game(game: &PgnGame, most_plies: usize) -> Result<Opening, OpeningError> {
     let start = match &game.fen {
-        Some(fen) => fen.parse().map_err(|error: xiangqi::FenError| error.to_string())?,
+        Some(fen) => fen.parse()?,
         None => Position::start(),
     };
-    let mut all = opening(start, &main_line(&game.text)).or_else(|reason| {
+    let mut all = opening(start, &main_line(&game.text)).or_else(|error| {
         // A finished game is over at its end, not where it is cut.
-        let moves = parse_line(&start, &main_line(&game.text)).map_err(|_| reason)?;
-        Ok::<_, String>(Opening { start, moves })
+        let moves = parse_line(&start, &main_line(&game.text)).map_err(|_| error)?;
+        Ok::<_, OpeningError>(Opening { start, moves })
     })?;
     all.moves.truncate(most_plies);
     let words: Vec<String> = all.moves.iter().map(Move::to_string).collect();
@@ -201,6 +204,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::explained;
 
     #[test]
     fn the_built_in_set_is_large_and_distinct() {
@@ -244,7 +248,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        let complaint = |text: &str| parse(text, 9).unwrap_err().to_string();
+        let complaint = |text: &str| explained(&parse(text, 9).unwrap_err());
         assert!(complaint("h2e2\nh2h2\n").starts_with("bad opening in line 2"));
         assert!(complaint("[Red \"a\"]\n\n1. h9h8\n").starts_with("bad opening in game 1"));
         assert!(complaint("R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n").contains("already over"));

@@ -1,7 +1,7 @@
 //! Who plays: descriptions such as `level:5` or `cmd:fairy-stockfish;Hash=64`, and how to start
 //! the process behind them. All players are processes, ours too, so that none is favored.
 
-use std::{error, fmt, path::Path};
+use std::path::Path;
 
 use protocol::{Client, ClientError, OptionKind, TimeLimits, same_name};
 
@@ -29,39 +29,20 @@ pub enum Launch {
     },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayerError {
+    #[error("a player is level:N, zoo:NAME, net:FILE or cmd:PROGRAM ARGS;Option=Value, not {0:?}")]
     UnknownKind(String),
+    #[error("a player lacks its {0}")]
     Missing(&'static str),
+    #[error("a level is a number, not {0:?}")]
     BadLevel(String),
+    #[error("an option is Name=Value, not {0:?}")]
     BadOption(String),
-    BadControl(BadControl),
+    #[error(transparent)]
+    BadControl(#[from] BadControl),
+    #[error("a quote in the command is not closed")]
     OpenQuote,
-}
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerError::UnknownKind(text) => write!(
-                f,
-                "a player is level:N, zoo:NAME, net:FILE or cmd:PROGRAM ARGS;Option=Value, \
-                 not {text:?}"
-            ),
-            PlayerError::Missing(what) => write!(f, "a player lacks its {what}"),
-            PlayerError::BadLevel(text) => write!(f, "a level is a number, not {text:?}"),
-            PlayerError::BadOption(text) => write!(f, "an option is Name=Value, not {text:?}"),
-            PlayerError::BadControl(error) => error.fmt(f),
-            PlayerError::OpenQuote => f.write_str("a quote in the command is not closed"),
-        }
-    }
-}
-
-impl error::Error for PlayerError {}
-
-impl From<BadControl> for PlayerError {
-    fn from(error: BadControl) -> PlayerError {
-        PlayerError::BadControl(error)
-    }
 }
 
 impl Player {
@@ -175,29 +156,12 @@ fn check_range(client: &Client, name: &str, value: &str) -> Result<(), StartErro
 }
 
 /// Why a player is not there.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    Client(ClientError),
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    #[error("its option {name} is a number from {} to {}, not {value:?}", range.0, range.1)]
     OutOfRange { name: String, value: String, range: (i64, i64) },
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::Client(error) => error.fmt(f),
-            StartError::OutOfRange { name, value, range: (min, max) } => {
-                write!(f, "its option {name} is a number from {min} to {max}, not {value:?}")
-            }
-        }
-    }
-}
-
-impl error::Error for StartError {}
-
-impl From<ClientError> for StartError {
-    fn from(error: ClientError) -> StartError {
-        StartError::Client(error)
-    }
 }
 
 /// Gives players of the same name numbers.

@@ -1,7 +1,7 @@
 //! A finished game, as it is kept: who, from where, every move with score and time, how it ended
 //! and why. One game is one line of JSON.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use xiangqi::{Color, Move, Position, Reason, RuleSet, Status};
@@ -224,16 +224,9 @@ fn plies(moves: &str, thoughts: &Value) -> Result<Vec<Ply>, BadRecord> {
 }
 
 /// A line that is no game, by the field that cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a game: its {0} cannot be read")]
 pub struct BadRecord(pub &'static str);
-
-impl fmt::Display for BadRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a game: its {} cannot be read", self.0)
-    }
-}
-
-impl std::error::Error for BadRecord {}
 
 #[cfg(test)]
 mod tests {

@@ -3,51 +3,54 @@
 
 use std::{
     collections::HashSet,
-    error, fmt,
     fs::{File, OpenOptions, TryLockError},
     io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    str::Utf8Error,
 };
 
 use serde_json::Value;
 
-use crate::record::Record;
+use crate::record::{BadRecord, Record};
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    Io { path: PathBuf, error: io::Error },
-    BadLine { path: PathBuf, number: usize, reason: String },
+    #[error("{}", path.display())]
+    Io {
+        path: PathBuf,
+        #[source]
+        error: io::Error,
+    },
+    #[error("{}, line {number}", path.display())]
+    BadLine {
+        path: PathBuf,
+        number: usize,
+        #[source]
+        error: LineError,
+    },
+    #[error(
+        "{} has the results of another match (its {differs_in} differs); give another file or the \
+         same match",
+        path.display()
+    )]
     OtherMatch { path: PathBuf, differs_in: String },
+    #[error("{}: another match is writing to this file", .0.display())]
     InUse(PathBuf),
+    #[error(
+        "{} exists already; give another file, or continue the match with its results file",
+        .0.display()
+    )]
     PgnExists(PathBuf),
 }
 
-impl fmt::Display for ResultsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResultsError::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            ResultsError::BadLine { path, number, reason } => {
-                write!(f, "{}, line {number}: {reason}", path.display())
-            }
-            ResultsError::OtherMatch { path, differs_in } => write!(
-                f,
-                "{} has the results of another match (its {differs_in} differs); \
-                 give another file or the same match",
-                path.display()
-            ),
-            ResultsError::InUse(path) => {
-                write!(f, "{}: another match is writing to this file", path.display())
-            }
-            ResultsError::PgnExists(path) => write!(
-                f,
-                "{} exists already; give another file, or continue the match with its results file",
-                path.display()
-            ),
-        }
-    }
+/// What is wrong with a line of results.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    #[error(transparent)]
+    NoText(#[from] Utf8Error),
+    #[error(transparent)]
+    NoGame(#[from] BadRecord),
 }
-
-impl error::Error for ResultsError {}
 
 /// An open results file.
 pub(crate) struct Results {
@@ -114,7 +117,7 @@ fn read_lines(
     on_record: &mut dyn FnMut(Record) -> Result<(), ResultsError>,
 ) -> Result<u64, ResultsError> {
     let failed = |error| ResultsError::Io { path: path.to_owned(), error };
-    let bad = |number, reason| ResultsError::BadLine { path: path.to_owned(), number, reason };
+    let bad = |number, error| ResultsError::BadLine { path: path.to_owned(), number, error };
     let mut reader = BufReader::new(file);
     let mut seen = HashSet::new();
     let mut end = 0;
@@ -125,11 +128,11 @@ fn read_lines(
         if bytes.last() != Some(&b'\n') {
             break;
         }
-        let line = str::from_utf8(&bytes).map_err(|it| bad(number, it.to_string()))?;
+        let line = str::from_utf8(&bytes).map_err(|it| bad(number, it.into()))?;
         if number == 1 {
             check_header(path, line, header)?;
         } else {
-            let record = Record::from_json(line).map_err(|it| bad(number, it.to_string()))?;
+            let record = Record::from_json(line).map_err(|it| bad(number, it.into()))?;
             if seen.insert(record.number) {
                 on_record(record)?;
             }

@@ -8,6 +8,7 @@ use xiangqi::Color;
 
 use crate::{
     conditions::Conditions,
+    explained,
     game::{Pairing, lost_by_absence, play},
     player::Player,
     record::Record,
@@ -70,8 +71,8 @@ impl<'a> Seats<'a> {
             return Ok(client);
         }
         let started = self.players[player].start(self.own, self.limits);
-        let mut client = started.map_err(|error| error.to_string())?;
-        client.new_game().map_err(|error| error.to_string())?;
+        let mut client = started.map_err(|error| explained(&error))?;
+        client.new_game().map_err(|error| explained(&error))?;
         Ok(client)
     }
 }

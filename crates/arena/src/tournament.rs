@@ -3,7 +3,6 @@
 
 use std::{
     collections::HashSet,
-    error, fmt,
     fs::File,
     io::{self, Read, Write},
     num::NonZeroUsize,
@@ -53,27 +52,16 @@ pub struct Match {
     pub pgn: Option<PathBuf>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    Player { name: String, error: StartError },
-    Results(ResultsError),
-}
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArenaError::Player { name, error } => write!(f, "player {name}: {error}"),
-            ArenaError::Results(error) => error.fmt(f),
-        }
-    }
-}
-
-impl error::Error for ArenaError {}
-
-impl From<ResultsError> for ArenaError {
-    fn from(error: ResultsError) -> ArenaError {
-        ArenaError::Results(error)
-    }
+    #[error("player {name}")]
+    Player {
+        name: String,
+        #[source]
+        error: StartError,
+    },
+    #[error(transparent)]
+    Results(#[from] ResultsError),
 }
 
 /// What a spectator hears.

@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, num::NonZeroUsize, path::Path, path::PathBuf
 
 use arena::{
     Adjudication, Conditions, Control, Ending, Event, Fault, Form, Match, Opening, Player, Record,
-    Standings, TimeLimits, make_names_unique,
+    Standings, TimeLimits, explained, make_names_unique,
 };
 use xiangqi::{Color, Position, Reason};
 
@@ -119,11 +119,11 @@ fn games_that_are_too_long_are_drawn() {
 fn engines_that_are_not_there_stop_the_match_before_it_begins() {
     let mut game = a_match(&["steady", "steady"], 2);
     game.players[1] = Player::parse("cmd:/no/such/engine").unwrap();
-    let error = game.run(&mut |_| {}).unwrap_err().to_string();
+    let error = explained(&game.run(&mut |_| {}).unwrap_err());
     assert!(error.starts_with("player engine: cannot start"), "{error}");
     let mut game = a_match(&["steady", "steady"], 2);
     game.players[0].options.push(("Level".to_owned(), "3".to_owned()));
-    let error = game.run(&mut |_| {}).unwrap_err().to_string();
+    let error = explained(&game.run(&mut |_| {}).unwrap_err());
     assert!(error.contains("no option \"Level\""), "{error}");
 }
 
@@ -181,7 +181,7 @@ fn longer_matches_go_on_and_other_matches_are_refused() {
     let (standings, records) = play(&game);
     assert_eq!((standings.finished, records.len()), (8, 5));
     assert_eq!(standings.between(0, 1).pairs.iter().sum::<u64>(), 4);
-    let complaint = |game: &Match| game.run(&mut |_| {}).unwrap_err().to_string();
+    let complaint = |game: &Match| explained(&game.run(&mut |_| {}).unwrap_err());
     let other = Match { seed: 2, ..game.clone() };
     assert!(complaint(&other).contains("another match (its seed differs)"));
     game.conditions.adjudication.most_plies = Some(30);
@@ -206,7 +206,7 @@ fn files_of_others_are_not_overwritten() {
     fs::write(&pgn, "my games").unwrap();
     let mut game = a_match(&["steady", "steady"], 2);
     game.pgn = Some(pgn.clone());
-    assert!(game.run(&mut |_| {}).unwrap_err().to_string().contains("exists already"));
+    assert!(explained(&game.run(&mut |_| {}).unwrap_err()).contains("exists already"));
     assert_eq!(fs::read_to_string(&pgn).unwrap(), "my games");
 
     // Not even when the match goes on from its own results.
@@ -214,7 +214,7 @@ fn files_of_others_are_not_overwritten() {
     game.pgn = None;
     play(&game);
     game.pgn = Some(pgn.clone());
-    assert!(game.run(&mut |_| {}).unwrap_err().to_string().contains("exists already"));
+    assert!(explained(&game.run(&mut |_| {}).unwrap_err()).contains("exists already"));
     assert_eq!(fs::read_to_string(&pgn).unwrap(), "my games");
 }
 

@@ -2,7 +2,6 @@
 //! it may do: not answer, answer nonsense, flood, crash.
 
 use std::{
-    error, fmt,
     io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Command as Process, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -14,7 +13,7 @@ use xiangqi::{Move, Position};
 
 use crate::{
     Dialect, Ranks,
-    command::{Command, Greeting, SetOption, Start},
+    command::{Command, SetOption, Start},
     go::Go,
     option::{OptionKind, OptionSpec, same_name},
     reply::{Info, Reply, parse_reply},
@@ -41,44 +40,24 @@ impl Default for TimeLimits {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The program could not be started.
+    #[error("cannot start {program}")]
     Start {
         program: String,
+        #[source]
         error: io::Error,
     },
-    /// The engine went away, with its exit status if known.
-    Crashed {
-        status: Option<String>,
-    },
-    /// The engine did not say this in time.
-    TimedOut {
-        waiting_for: &'static str,
-    },
-    /// The engine played something that is not a move.
+    /// With its exit status, or as much as is known of it.
+    #[error("the engine {0}")]
+    Crashed(String),
+    #[error("the engine did not answer in time ({waiting_for})")]
+    TimedOut { waiting_for: &'static str },
+    #[error("the engine's move {0:?} cannot be read")]
     BadMove(String),
+    #[error("the engine has no option {0:?}")]
     NoSuchOption(String),
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Start { program, error } => write!(f, "cannot start {program}: {error}"),
-            ClientError::Crashed { status: Some(status) } => {
-                write!(f, "the engine ended ({status})")
-            }
-            ClientError::Crashed { status: None } => f.write_str("the engine closed its output"),
-            ClientError::TimedOut { waiting_for } => {
-                write!(f, "the engine did not answer in time ({waiting_for})")
-            }
-            ClientError::BadMove(text) => write!(f, "the engine's move {text:?} cannot be read"),
-            ClientError::NoSuchOption(name) => write!(f, "the engine has no option {name:?}"),
-        }
-    }
-}
-
-impl error::Error for ClientError {}
 
 /// A running engine.
 pub struct Client {
@@ -177,13 +156,13 @@ impl Client {
 
     fn greet(&mut self) -> Result<(), ClientError> {
         let deadline = Instant::now() + self.limits.greeting;
-        self.send(&Command::Greet(Greeting::Uci))?;
+        self.send(&Command::Greet(Dialect::Uci))?;
         let first = deadline.min(Instant::now() + FIRST_GREETING);
         match self.read_greeting(first) {
             Err(ClientError::TimedOut { .. }) => {}
             other => return other,
         }
-        self.send(&Command::Greet(Greeting::Ucci))?;
+        self.send(&Command::Greet(Dialect::Ucci))?;
         self.read_greeting(deadline)
     }
 
@@ -336,11 +315,11 @@ impl Client {
         // A process that just closed its pipes needs a moment to be gone.
         for _ in 0..20 {
             if let Ok(Some(status)) = self.process.try_wait() {
-                return ClientError::Crashed { status: Some(status.to_string()) };
+                return ClientError::Crashed(format!("ended ({status})"));
             }
             thread::sleep(Duration::from_millis(5));
         }
-        ClientError::Crashed { status: None }
+        ClientError::Crashed("closed its output".to_owned())
     }
 
     /// Asks the engine to leave and makes sure that it does.

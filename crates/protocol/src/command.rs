@@ -10,7 +10,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// `uci` or `ucci`: who are you, which options have you?
-    Greet(Greeting),
+    Greet(Dialect),
     IsReady,
     SetOption(SetOption),
     NewGame,
@@ -41,21 +41,6 @@ pub enum Command {
     Unknown(String),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Greeting {
-    Uci,
-    Ucci,
-}
-
-impl Greeting {
-    pub fn dialect(self) -> Dialect {
-        match self {
-            Greeting::Uci => Dialect::Uci,
-            Greeting::Ucci => Dialect::Ucci,
-        }
-    }
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetOption {
     /// As written, without the value if the words `name` and `value` divide them. Without these
@@ -78,8 +63,8 @@ pub fn parse_command(dialect: Dialect, in_millis: bool, line: &str) -> Command {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match first {
         "" => Command::Empty,
-        "uci" => Command::Greet(Greeting::Uci),
-        "ucci" => Command::Greet(Greeting::Ucci),
+        "uci" => Command::Greet(Dialect::Uci),
+        "ucci" => Command::Greet(Dialect::Ucci),
         "isready" => Command::IsReady,
         "setoption" => set_option(rest),
         "ucinewgame" | "uccinewgame" | "newgame" => Command::NewGame,
@@ -139,8 +124,8 @@ impl Command {
     /// The line to send, for those commands a host sends.
     pub fn line(&self, dialect: Dialect) -> String {
         match self {
-            Command::Greet(Greeting::Uci) => "uci".to_owned(),
-            Command::Greet(Greeting::Ucci) => "ucci".to_owned(),
+            Command::Greet(Dialect::Uci) => "uci".to_owned(),
+            Command::Greet(Dialect::Ucci) => "ucci".to_owned(),
             Command::IsReady => "isready".to_owned(),
             Command::SetOption(SetOption { name, value }) => match dialect {
                 Dialect::Uci if value.is_empty() => format!("setoption name {name}"),

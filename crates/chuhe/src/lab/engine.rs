@@ -21,8 +21,8 @@ use lab::{
     zoo::{Member, Player},
 };
 use protocol::{
-    Bound, Command, Dialect, Go, Greeting, Info, OptionKind, OptionSpec, Reply, Score, SetOption,
-    Start, parse_command, same_name,
+    Bound, Command, Dialect, Go, Info, OptionKind, OptionSpec, Reply, Score, SetOption, Start,
+    parse_command, same_name,
 };
 use xiangqi::{Color, Game, Move, Position};
 
@@ -101,7 +101,7 @@ struct Thinking {
 impl Session {
     fn obey(&mut self, command: Command) -> io::Result<Next> {
         match command {
-            Command::Greet(greeting) => self.introduce(greeting)?,
+            Command::Greet(dialect) => self.introduce(dialect)?,
             Command::IsReady => self.say(&[Reply::ReadyOk])?,
             Command::NewGame => self.seat_player(),
             Command::SetOption(option) => self.set_option(&option),
@@ -129,8 +129,8 @@ impl Session {
         print(&lines(self.dialect, replies))
     }
 
-    fn introduce(&mut self, greeting: Greeting) -> io::Result<()> {
-        self.dialect = greeting.dialect();
+    fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = dialect;
         let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
         let spin = |name, default, min, max| {
             Reply::Option(OptionSpec::new(name, OptionKind::Spin { default, min, max }))

@@ -15,7 +15,7 @@ use std::{
 };
 
 use engine::{Engine, Limits, Signals};
-use protocol::{Command, Dialect, Go, Greeting, Info, Reply, SetOption, Start, parse_command};
+use protocol::{Command, Dialect, Go, Info, Reply, SetOption, Start, parse_command};
 use xiangqi::{Game, Move, Position, perft_divide};
 
 use options::{Changed, Settings};
@@ -104,7 +104,7 @@ impl Session {
     fn obey(&mut self, line: &str) -> bool {
         let dialect = self.output.dialect();
         match parse_command(dialect, self.settings.in_millis, line) {
-            Command::Greet(greeting) => self.greet(greeting),
+            Command::Greet(dialect) => self.greet(dialect),
             Command::IsReady => self.be_ready(),
             Command::SetOption(option) => self.set_option(&option),
             Command::NewGame => self.new_game(),
@@ -143,15 +143,15 @@ impl Session {
         self.come_home();
     }
 
-    fn greet(&mut self, greeting: Greeting) {
-        self.output.set_dialect(greeting.dialect());
+    fn greet(&mut self, dialect: Dialect) {
+        self.output.set_dialect(dialect);
         let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
         self.output.reply(&id("name", format!("Chuhe {}", env!("CARGO_PKG_VERSION"))));
         self.output.reply(&id("author", env!("CARGO_PKG_AUTHORS").to_owned()));
-        for spec in options::announced(greeting.dialect()) {
+        for spec in options::announced(dialect) {
             self.output.reply(&Reply::Option(spec));
         }
-        self.output.reply(&Reply::GreetingOver(greeting.dialect()));
+        self.output.reply(&Reply::GreetingOver(dialect));
     }
 
     fn be_ready(&mut self) {

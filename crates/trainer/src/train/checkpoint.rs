@@ -17,33 +17,16 @@ pub struct Checkpoint {
     pub(super) loss_count: u64,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    Io(io::Error),
+    #[error("the checkpoint")]
+    Io(#[source] io::Error),
+    #[error("the checkpoint is damaged; delete it to begin anew")]
     Damaged,
     /// Made with other settings.
-    Different {
-        file: String,
-        asked: String,
-    },
+    #[error("the checkpoint was made with {file}, not {asked}; delete it or choose another --out")]
+    Different { file: String, asked: String },
 }
-
-impl std::fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            CheckpointError::Io(error) => write!(f, "the checkpoint: {error}"),
-            CheckpointError::Damaged => {
-                f.write_str("the checkpoint is damaged; delete it to begin anew")
-            }
-            CheckpointError::Different { file, asked } => write!(
-                f,
-                "the checkpoint was made with {file}, not {asked}; delete it or choose another --out"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
 
 const MARK: &[u8; 8] = b"CHUHETRN";
 const VERSION: u32 = 1;

@@ -73,54 +73,21 @@ pub struct Place {
     pub most_bytes: u64,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    Data(DataError),
-    Checkpoint(CheckpointError),
-    /// There is nothing to learn from, or nothing to measure with.
-    TooFewPositions {
-        train: usize,
-        held_out: usize,
-    },
-    /// The loss is no number any more.
-    Diverged {
-        step: u64,
-    },
-}
-
-impl std::fmt::Display for TrainError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            TrainError::Data(error) => error.fmt(f),
-            TrainError::Checkpoint(error) => error.fmt(f),
-            TrainError::TooFewPositions { train, held_out } => write!(
-                f,
-                "too few games: {train} positions to learn from and {held_out} to measure with"
-            ),
-            TrainError::Diverged { step } => {
-                write!(f, "the loss is no number any more at step {step}; try a lower --lr")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TrainError {}
-
-impl From<DataError> for TrainError {
-    fn from(error: DataError) -> TrainError {
-        TrainError::Data(error)
-    }
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error("too few games: {train} positions to learn from and {held_out} to measure with")]
+    TooFewPositions { train: usize, held_out: usize },
+    #[error("the loss is no number any more at step {step}; try a lower --lr")]
+    Diverged { step: u64 },
 }
 
 impl From<std::io::Error> for TrainError {
     fn from(error: std::io::Error) -> TrainError {
         TrainError::Data(DataError::Io(error))
-    }
-}
-
-impl From<CheckpointError> for TrainError {
-    fn from(error: CheckpointError) -> TrainError {
-        TrainError::Checkpoint(error)
     }
 }
 
