@@ -4,29 +4,24 @@
 //! it answer with what it has when the time is up.
 
 use std::{
-    io::{self, BufRead, Read},
+    io::{stdin, stdout},
     process::ExitCode,
     sync::{
-        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
-    thread::{self, JoinHandle},
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::Result;
+use chuhe::session::{self, Brain, Changed, OptionError, Order, Plan};
 use lab::{
     tree::{Found, plies_to_end},
     zoo::{Member, Player},
 };
-use protocol::{
-    Bound, Command, Dialect, Go, Info, OptionKind, OptionSpec, Reply, Score, SetOption, Start,
-    parse_command, same_name,
-};
-use xiangqi::{Color, Game, Move, Position};
-
-use crate::common::print;
+use protocol::{Bound, Dialect, Go, Info, OptionKind, OptionSpec, Reply, Score, same_name};
+use xiangqi::{Color, Game};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -42,190 +37,93 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, usize::from);
-    let mut session = Session {
-        player: Player::new(args.name, args.seed.into(), threads),
+    let brain = ZooBrain {
+        member: args.name,
         seed: args.seed,
-        threads,
-        dialect: Dialect::Uci,
+        threads: args.threads.map_or(cores, usize::from),
         in_millis: false,
-        game: Game::new(Position::start()),
-        thinking: None,
+        is_new: true,
     };
-    let mut input = io::stdin().lock();
-    while let Some(line) = read_line(&mut input)? {
-        let command = parse_command(session.dialect, session.in_millis, &line);
-        if session.obey(command)? == Next::Quit {
-            session.stop();
-            return Ok(ExitCode::SUCCESS);
-        }
-    }
-    // The host has gone; a search that ends by itself may still say its move.
-    session.finish();
+    session::serve(brain, stdin().lock(), Box::new(stdout()), None);
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line, or `None` at the end. What goes beyond a megabyte is cut off: no game is that long.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    const LONGEST: u64 = 1 << 20;
-    let mut bytes = Vec::new();
-    input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-    let is_end = bytes.is_empty();
-    Ok((!is_end).then(|| String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-#[derive(PartialEq, Eq)]
-enum Next {
-    Listen,
-    Quit,
-}
-
-struct Session {
-    player: Player,
+struct ZooBrain {
+    member: Member,
     seed: u32,
     threads: usize,
-    dialect: Dialect,
-    /// UCCI: clocks count milliseconds.
     in_millis: bool,
-    game: Game,
-    thinking: Option<Thinking>,
+    /// The next search is the first one of a game: the player begins again with its seed.
+    is_new: bool,
 }
 
-/// A search on its own thread, so that `stop` and `isready` are heard. It gives the player back.
-struct Thinking {
-    stop: Arc<AtomicBool>,
-    is_endless: bool,
-    thread: JoinHandle<Player>,
-}
+const MOST_THREADS: usize = 1024;
 
-impl Session {
-    fn obey(&mut self, command: Command) -> io::Result<Next> {
-        match command {
-            Command::Greet(dialect) => self.introduce(dialect)?,
-            Command::IsReady => self.say(&[Reply::ReadyOk])?,
-            Command::NewGame => self.seat_player(),
-            Command::SetOption(option) => self.set_option(&option),
-            Command::Position { start, moves } => {
-                self.stop();
-                if let Err(problem) = self.set_position(&start, &moves) {
-                    self.say(&[Reply::Info(Info::text(problem.to_string()))])?;
-                }
-            }
-            Command::Go(go) => {
-                self.stop();
-                self.go(&go);
-            }
-            // Nobody here ponders; a search it might mean is as well answered now.
-            Command::Stop | Command::PonderHit => self.stop(),
-            Command::Display => self.say(&[Reply::Text(self.game.position().diagram())])?,
-            Command::Quit => return Ok(Next::Quit),
-            // Both protocols ask engines to ignore what they do not know.
-            _ => (),
-        }
-        Ok(Next::Listen)
+impl Brain for ZooBrain {
+    type Searcher = Player;
+
+    fn name(&self) -> String {
+        format!("Chuhe zoo {}", self.member)
     }
 
-    fn say(&self, replies: &[Reply]) -> io::Result<()> {
-        print(&lines(self.dialect, replies))
-    }
-
-    fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
-        self.dialect = dialect;
-        let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
-        let spin = |name, default, min, max| {
-            Reply::Option(OptionSpec::new(name, OptionKind::Spin { default, min, max }))
-        };
-        let mut replies = vec![
-            id("name", format!("Chuhe zoo {}", self.player.member())),
-            id("author", "The Chuhe developers".to_owned()),
+    fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
+        let spin =
+            |name, default, min, max| OptionSpec::new(name, OptionKind::Spin { default, min, max });
+        let mut options = vec![
             spin("Seed", self.seed.into(), 0, u32::MAX.into()),
-            spin("Threads", self.threads as i64, 1, 1024),
+            spin("Threads", self.threads as i64, 1, MOST_THREADS as i64),
         ];
-        if self.dialect == Dialect::Ucci {
+        if dialect == Dialect::Ucci {
             let millis = OptionKind::Check { default: self.in_millis };
-            replies.push(Reply::Option(OptionSpec::new("usemillisec", millis)));
+            options.push(OptionSpec::new("usemillisec", millis));
         }
-        replies.push(Reply::GreetingOver(self.dialect));
-        self.say(&replies)
+        options
     }
 
-    fn set_option(&mut self, option: &SetOption) {
-        let is = |name| same_name(&option.name, name);
-        match option.value.parse() {
-            Ok(seed) if is("Seed") => self.seed = seed,
-            Ok(threads @ 1..=1024) if is("Threads") => self.threads = threads as usize,
-            _ if is("usemillisec") => self.in_millis = option.value == "true",
-            _ => return,
+    fn set(&mut self, name: &str, value: &str) -> Result<Changed, OptionError> {
+        let is = |known| same_name(name, known);
+        let number = |name, most: u64| {
+            let bad = || OptionError::bad_value(name, value, format!("a number up to {most}"));
+            value.parse::<u64>().ok().filter(|it| *it <= most).ok_or_else(bad)
+        };
+        if is("Seed") {
+            self.seed = number("Seed", u32::MAX.into())? as u32;
+        } else if is("Threads") {
+            self.threads = number("Threads", MOST_THREADS as u64)?.max(1) as usize;
+        } else if is("usemillisec") {
+            self.in_millis = value == "true";
+        } else {
+            return Err(OptionError::unknown(name));
         }
-        self.seat_player();
+        Ok(Changed::ForgetEverything)
     }
 
-    /// A new game: the player begins again with its seed.
-    fn seat_player(&mut self) {
-        self.stop();
-        self.player = Player::new(self.player.member(), self.seed.into(), self.threads);
+    fn counts_millis(&self) -> bool {
+        self.in_millis
     }
 
-    /// A bad line leaves the board as it was.
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<()> {
-        let mut game = Game::new(match start {
-            Start::StartPosition => Position::start(),
-            Start::Fen(fen) => Position::from_fen(fen)?,
-        });
-        for text in moves {
-            let mv: Move = text.parse()?;
-            game.play(mv)?;
-        }
-        self.game = game;
-        Ok(())
+    fn new_game(&mut self) {
+        self.is_new = true;
     }
 
-    fn go(&mut self, go: &Go) {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (mut player, game) = (self.player.clone(), self.game.clone());
-        let time = time_to_think(go, self.dialect, game.position().side());
-        let is_endless = go.infinite || go.ponder;
-        let (heard, dialect) = (stop.clone(), self.dialect);
-        let thread = thread::spawn(move || {
-            let begin = Instant::now();
-            let found = choose_in_time(&mut player, &game, time, &heard);
-            while is_endless && !heard.load(Ordering::Relaxed) {
-                // No answer to `go infinite` before `stop`, even if all is known.
-                thread::park_timeout(Duration::from_millis(20));
-            }
-            // If nobody reads any more, the end of the input will tell.
-            let _ = print(&lines(dialect, &answer(&found, begin.elapsed())));
-            player
-        });
-        self.thinking = Some(Thinking { stop, is_endless, thread });
+    fn prepare(&mut self, player: Option<Player>) -> Player {
+        let is_new = std::mem::take(&mut self.is_new);
+        let seated = player.filter(|_| !is_new);
+        seated.unwrap_or_else(|| Player::new(self.member, self.seed.into(), self.threads))
     }
 
-    /// Ends a search, which then says its move.
-    fn stop(&mut self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.stop.store(true, Ordering::Relaxed);
-            thinking.thread.thread().unpark();
-        }
-        self.wait();
-    }
-
-    /// Waits for a search, unless it would never end.
-    fn finish(&mut self) {
-        if self.thinking.as_ref().is_some_and(|it| it.is_endless) {
-            self.stop();
-        }
-        self.wait();
-    }
-
-    fn wait(&mut self) {
-        if let Some(player) = self.thinking.take().and_then(|it| it.thread.join().ok()) {
-            self.player = player;
+    fn plan(&self, order: Order<'_>) -> Plan<Player> {
+        let game = order.game.clone();
+        let time = time_to_think(order.go, order.dialect, game.position().side());
+        Plan {
+            is_endless: order.go.infinite,
+            search: Box::new(move |player, orders, _| {
+                let begin = Instant::now();
+                let found = choose_in_time(player, &game, time, &orders.stop);
+                answer(&found, begin.elapsed())
+            }),
         }
     }
-}
-
-fn lines(dialect: Dialect, replies: &[Reply]) -> String {
-    replies.iter().map(|reply| reply.line(dialect) + "\n").collect()
 }
 
 /// A twentieth of the clock, never the last of it; without a clock, as long as it takes.
@@ -286,6 +184,8 @@ fn answer(found: &Found, time: Duration) -> Vec<Reply> {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Command, parse_command};
+
     use super::*;
 
     #[test]

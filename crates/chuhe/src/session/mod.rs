@@ -1,26 +1,22 @@
-//! An engine session: reads the lines of a host, drives the engine, writes replies.
+//! A session: reads the lines of a host, lets a brain think, writes replies.
 //!
 //! The thread that reads never searches, so that every line is answered at once. Settings that
 //! arrive while a search runs take effect with the next one.
 
+mod brain;
+mod engine_brain;
 mod options;
 mod output;
 mod thinking;
 
-use std::{
-    hash::{BuildHasher, Hasher, RandomState},
-    io::{BufRead, Read, Write, stdin, stdout},
-    sync::{Arc, Mutex, PoisonError},
-    thread::{self, JoinHandle},
-};
+use std::io::{BufRead, Read, Write, stdin, stdout};
 
-use engine::{Engine, Limits, Signals};
-use protocol::{Command, Dialect, Go, Info, Reply, SetOption, Start, parse_command};
-use xiangqi::{Game, Move, Position, perft_divide};
-
-use options::{Changed, Settings};
+pub use brain::{Brain, Changed, OptionError, Order, Orders, Plan, Say, SearchOnce};
+use engine_brain::EngineBrain;
 use output::Output;
-use thinking::{Task, limits_of};
+use protocol::{Bound, Command, Dialect, Go, Info, Reply, SetOption, Start, parse_command};
+use thinking::Thinking;
+use xiangqi::{Game, Move, Position, perft_divide};
 
 /// Longer lines are cut, which makes them bad input; a game of a thousand moves is far shorter.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -37,9 +33,20 @@ pub fn ucci() {
     run(stdin().lock(), Box::new(stdout()), Some(Dialect::Ucci));
 }
 
-/// Runs until the host says `quit` or closes its end. Without a dialect the greeting decides.
-pub fn run(mut input: impl BufRead, output: Box<dyn Write + Send>, dialect: Option<Dialect>) {
-    let mut session = Session::new(output, dialect.unwrap_or_default());
+/// The engine, until the host says `quit` or closes its end. Without a dialect the greeting
+/// decides.
+pub fn run(input: impl BufRead, output: Box<dyn Write + Send>, dialect: Option<Dialect>) {
+    serve(EngineBrain::new(), input, output, dialect);
+}
+
+/// The same with another brain.
+pub fn serve<B: Brain>(
+    brain: B,
+    mut input: impl BufRead,
+    output: Box<dyn Write + Send>,
+    dialect: Option<Dialect>,
+) {
+    let mut session = Session::new(brain, Output::new(output, dialect.unwrap_or_default()));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -54,66 +61,46 @@ pub fn run(mut input: impl BufRead, output: Box<dyn Write + Send>, dialect: Opti
     }
 }
 
-struct Session {
+struct Session<B: Brain> {
     output: Output,
-    settings: Settings,
+    brain: B,
     game: Game,
     /// UCCI: not to be played from the present position.
     banned: Vec<Move>,
     /// At home unless a search has it.
-    engine: Option<Engine>,
-    running: Option<Running>,
-    /// Forget everything before the next search.
-    clear_first: bool,
-    /// Weak levels err differently in every game.
-    seed: u64,
-}
-
-/// A search on its own thread, which gives the engine back.
-struct Running {
-    signals: Arc<Signals>,
-    thread: JoinHandle<Engine>,
-    /// Set, under its lock, with the words that end the search.
-    has_answered: Arc<Mutex<bool>>,
-    /// It ends by itself.
+    searcher: Option<B::Searcher>,
+    thinking: Option<Thinking<B::Searcher>>,
+    /// The search that runs ends by itself.
     is_bounded: bool,
 }
 
-impl Running {
-    /// Waits for an answer that is just being said, so that it cannot cross a `stop`.
-    fn has_answered(&self) -> bool {
-        *self.has_answered.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Session {
-    fn new(output: Box<dyn Write + Send>, dialect: Dialect) -> Session {
+impl<B: Brain> Session<B> {
+    fn new(brain: B, output: Output) -> Session<B> {
         Session {
-            output: Output::new(output, dialect),
-            settings: Settings::default(),
+            output,
+            brain,
             game: Game::default(),
             banned: Vec::new(),
-            engine: None,
-            running: None,
-            clear_first: false,
-            seed: random(),
+            searcher: None,
+            thinking: None,
+            is_bounded: true,
         }
     }
 
     /// Obeys one line; false to end the session.
     fn obey(&mut self, line: &str) -> bool {
         let dialect = self.output.dialect();
-        match parse_command(dialect, self.settings.in_millis, line) {
+        match parse_command(dialect, self.brain.counts_millis(), line) {
             Command::Greet(dialect) => self.greet(dialect),
             Command::IsReady => self.be_ready(),
             Command::SetOption(option) => self.set_option(&option),
-            Command::NewGame => self.new_game(),
+            Command::NewGame => self.brain.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::BanMoves(moves) => self.banned = self.read_moves(&moves),
             Command::Go(go) => self.go(&go),
             Command::PonderHit => {
-                if let Some(running) = &self.running {
-                    running.signals.ponder_hit();
+                if let Some(thinking) = &self.thinking {
+                    thinking.orders.signals.ponder_hit();
                 }
             }
             Command::Stop => self.stop(),
@@ -126,7 +113,7 @@ impl Session {
                 return false;
             }
             Command::Display => self.display(),
-            Command::Evaluate => self.evaluate(),
+            Command::Evaluate => _ = self.evaluate(),
             Command::Ignored | Command::Empty => {}
             Command::Unknown(text) => self.tell(format!("unknown command: {}", shorten(&text))),
         }
@@ -135,20 +122,15 @@ impl Session {
 
     /// The host is gone. A search that ends by itself may finish, for those who pipe commands in.
     fn end_of_input(&mut self) {
-        if let Some(running) = &self.running
-            && !running.is_bounded
-        {
-            running.signals.stop();
-        }
-        self.come_home();
+        if self.is_bounded { self.come_home() } else { self.finish() }
     }
 
     fn greet(&mut self, dialect: Dialect) {
         self.output.set_dialect(dialect);
         let id = |key: &str, value: String| Reply::Id { key: key.to_owned(), value };
-        self.output.reply(&id("name", format!("Chuhe {}", env!("CARGO_PKG_VERSION"))));
+        self.output.reply(&id("name", self.brain.name()));
         self.output.reply(&id("author", env!("CARGO_PKG_AUTHORS").to_owned()));
-        for spec in options::announced(dialect) {
+        for spec in self.brain.options(dialect) {
             self.output.reply(&Reply::Option(spec));
         }
         self.output.reply(&Reply::GreetingOver(dialect));
@@ -156,21 +138,16 @@ impl Session {
 
     fn be_ready(&mut self) {
         // Large tables are made now, not on the clock of the first move.
-        if self.running.as_ref().is_none_or(|it| it.thread.is_finished()) {
-            self.engine = Some(self.engine());
+        if self.thinking.as_ref().is_none_or(Thinking::is_over) {
+            self.searcher = Some(self.ready_searcher());
         }
         self.output.reply(&Reply::ReadyOk);
     }
 
-    fn new_game(&mut self) {
-        self.clear_first = true;
-        self.seed = random();
-    }
-
     fn set_option(&mut self, option: &SetOption) {
-        match self.settings.set(&option.name, &option.value) {
+        match self.brain.set(&option.name, &option.value) {
             Ok(Changed::Setting) => {}
-            Ok(Changed::ForgetEverything) => self.new_game(),
+            Ok(Changed::ForgetEverything) => self.brain.new_game(),
             Ok(Changed::Message(text)) => self.tell(text),
             Err(error) => self.tell(error.to_string()),
         }
@@ -194,31 +171,21 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
-        if go.depth == Some(0) {
-            self.evaluate();
+        if go.depth == Some(0) && self.evaluate() {
             return self.output.reply(&Reply::NoBestMove);
         }
         self.finish();
-        let engine = self.engine();
-        let search_moves = self.read_moves(&go.search_moves);
-        let side = self.game.position().side();
-        let limits = limits_of(go, self.output.dialect(), &self.settings, side, search_moves);
-        let signals = Arc::new(if go.ponder { Signals::pondering() } else { Signals::new() });
-        let is_bounded = !go.ponder && !limits.infinite;
-        let has_answered = Arc::new(Mutex::new(false));
-        let task = Task {
-            engine,
-            has_answered: Arc::clone(&has_answered),
-            game: self.game.clone(),
-            limits: Limits { ban_moves: self.banned.clone(), seed: self.seed, ..limits },
-            signals: Arc::clone(&signals),
-            output: self.output.clone(),
-            shows_wdl: self.settings.shows_wdl,
-        };
-        match thread::Builder::new().name("thinking".to_owned()).spawn(move || task.run()) {
-            Ok(thread) => {
-                self.running = Some(Running { signals, thread, has_answered, is_bounded });
-            }
+        let searcher = self.ready_searcher();
+        let plan = self.brain.plan(Order {
+            go,
+            dialect: self.output.dialect(),
+            game: &self.game,
+            search_moves: self.read_moves(&go.search_moves),
+            ban_moves: self.banned.clone(),
+        });
+        self.is_bounded = !go.ponder && !plan.is_endless;
+        match Thinking::begin(plan, searcher, go.ponder, self.output.clone()) {
+            Ok(thinking) => self.thinking = Some(thinking),
             Err(error) => {
                 self.tell(format!("cannot start a thread: {error}"));
                 self.output.reply(&Reply::NoBestMove);
@@ -227,8 +194,8 @@ impl Session {
     }
 
     fn stop(&mut self) {
-        match &self.running {
-            Some(running) if !running.has_answered() => running.signals.stop(),
+        match &self.thinking {
+            Some(thinking) if !thinking.has_answered() => thinking.orders.stop(),
             // UCCI wants an answer even when there is nothing to stop.
             _ if self.output.dialect() == Dialect::Ucci => self.output.reply(&Reply::NoBestMove),
             _ => {}
@@ -237,37 +204,32 @@ impl Session {
 
     /// Ends a running search, which says its move.
     fn finish(&mut self) {
-        if let Some(running) = &self.running {
-            running.signals.stop();
+        if let Some(thinking) = &self.thinking {
+            thinking.orders.stop();
         }
         self.come_home();
     }
 
     /// Waits for a running search.
     fn come_home(&mut self) {
-        if let Some(running) = self.running.take() {
-            self.engine = running.thread.join().ok();
+        if let Some(thinking) = self.thinking.take() {
+            self.searcher = thinking.finish();
         }
     }
 
-    /// The engine, with all settings in effect. Waits for a running search.
-    fn engine(&mut self) -> Engine {
+    /// The searcher, with all settings in effect. Waits for a running search.
+    fn ready_searcher(&mut self) -> B::Searcher {
         self.come_home();
-        let mut engine = self.engine.take().unwrap_or_else(|| Engine::new(1, 1));
-        self.settings.apply(&mut engine);
-        if std::mem::take(&mut self.clear_first) {
-            engine.clear();
-        }
-        engine
+        self.brain.prepare(self.searcher.take())
     }
 
     fn probe(&mut self, start: &Start, moves: &[String]) {
         let known = match read_game(start, moves) {
-            Ok(game) if self.running.is_none() => {
-                let engine = self.engine();
-                let known = engine.probe(&game);
-                self.engine = Some(engine);
-                known
+            Ok(game) if self.thinking.is_none() => {
+                let searcher = self.ready_searcher();
+                let known = self.brain.probe(&searcher, &game);
+                self.searcher = Some(searcher);
+                Some(known)
             }
             Ok(_) => None,
             Err(error) => {
@@ -275,15 +237,8 @@ impl Session {
                 None
             }
         };
-        let bound = |score: Option<engine::Score>, depth| Some((score?.as_centipawns(), depth));
-        self.output.reply(&match known {
-            None => Reply::PopHash { best: None, lower: None, upper: None },
-            Some(known) => Reply::PopHash {
-                best: known.best.map(|it| it.to_string()),
-                lower: bound(known.lower, known.depth),
-                upper: bound(known.upper, known.depth),
-            },
-        });
+        let nothing = Reply::PopHash { best: None, lower: None, upper: None };
+        self.output.reply(&known.unwrap_or(nothing));
     }
 
     fn perft(&mut self, depth: u32) {
@@ -305,21 +260,17 @@ impl Session {
         self.output.reply(&Reply::Text(format!("{}\nFen: {}", position.diagram(), position.fen())));
     }
 
-    fn evaluate(&mut self) {
-        let position = self.game.position();
-        let score = thinking::protocol_score(self.settings.evaluation.evaluate(position));
-        let score = Some((score, protocol::Bound::Exact));
+    /// False if there is nothing to show.
+    fn evaluate(&mut self) -> bool {
+        let Some(score) = self.brain.evaluate(self.game.position()) else { return false };
+        let score = Some((score, Bound::Exact));
         self.output.reply(&Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
+        true
     }
 
     fn tell(&self, text: impl Into<String>) {
         self.output.reply(&Reply::Info(Info::text(text)));
     }
-}
-
-/// A number nobody can foresee, from the keys the standard library gives its hash maps.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 /// Nothing changes unless all of it is right.

@@ -1,11 +1,12 @@
 //! The options of the engine: one table for both dialects.
 
-use std::{error, fmt, time::Duration};
+use std::time::Duration;
 
 use engine::{Engine, Evaluation, Level};
 use protocol::{Dialect, OptionKind, OptionSpec, same_name};
 use xiangqi::RuleSet;
 
+use super::brain::{Changed, OptionError};
 use crate::network;
 
 /// Everything a host can set.
@@ -44,33 +45,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// What setting an option asks the session to do.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Changed {
-    Setting,
-    ForgetEverything,
-    Message(String),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum OptionError {
-    Unknown(String),
-    BadValue { name: &'static str, value: String, expected: String },
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OptionError::Unknown(name) => write!(f, "no such option: {name}"),
-            OptionError::BadValue { name, value, expected } => {
-                write!(f, "option {name} is {expected}, not {value:?}")
-            }
-        }
-    }
-}
-
-impl error::Error for OptionError {}
 
 /// What a value may be.
 enum Kind {
@@ -233,14 +207,10 @@ impl Settings {
             return Ok(Changed::Setting);
         }
         let table = table();
-        let unknown = || OptionError::Unknown(super::shorten(name));
+        let unknown = || OptionError::unknown(name);
         let entry = table.iter().find(|it| it.is_called(name)).ok_or_else(unknown)?;
         let label = entry.uci.or(entry.ucci).unwrap_or_default();
-        let bad = |expected: String| OptionError::BadValue {
-            name: label,
-            value: super::shorten(value),
-            expected,
-        };
+        let bad = |expected: String| OptionError::bad_value(label, value, expected);
         match &entry.kind {
             Kind::Check(_, set) => match value.to_ascii_lowercase().as_str() {
                 "true" | "on" | "yes" | "1" => set(self, true),

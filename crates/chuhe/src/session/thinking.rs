@@ -1,139 +1,70 @@
-//! One search of a session: what the host asked, put into the engine's words, and back.
+//! One search of a session, on its own thread.
 
 use std::{
+    io,
     sync::{Arc, Mutex, PoisonError},
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
-use engine::{Clock, Engine, Limits, Report, Score, SearchResult, Signals};
-use protocol::{Dialect, Go, Info, Reply};
-use xiangqi::{Color, Game, Move};
+use protocol::Reply;
 
-use super::{options::Settings, output::Output};
+use super::{
+    brain::{Orders, Plan},
+    output::Output,
+};
 
-/// What was said becomes what the search obeys.
-pub(super) fn limits_of(
-    go: &Go,
-    dialect: Dialect,
-    settings: &Settings,
-    side: Color,
-    search_moves: Vec<Move>,
-) -> Limits {
-    let clock = go.clock_of(dialect, side).map(|clock| Clock {
-        left: clock.left,
-        increment: clock.increment,
-        moves_to_go: go.moves_to_go,
-        overhead: settings.move_overhead,
-    });
-    let is_bounded = clock.is_some()
-        || go.depth.is_some()
-        || go.nodes.is_some()
-        || go.move_time.is_some()
-        || go.mate.is_some();
-    Limits {
-        depth: go.depth,
-        nodes: go.nodes,
-        soft_nodes: None,
-        move_time: go.move_time,
-        clock,
-        mate: go.mate,
-        infinite: go.infinite || !is_bounded,
-        search_moves,
-        ban_moves: Vec::new(),
-        multi_pv: settings.multi_pv,
-        level: settings.level(),
-        seed: 0,
+/// A search that gives its searcher back.
+pub(super) struct Thinking<S> {
+    pub(super) orders: Arc<Orders>,
+    thread: JoinHandle<S>,
+    /// Set, under its lock, with the words that end the search.
+    has_answered: Arc<Mutex<bool>>,
+}
+
+impl<S: Send + 'static> Thinking<S> {
+    pub(super) fn begin(
+        plan: Plan<S>,
+        mut searcher: S,
+        is_pondering: bool,
+        output: Output,
+    ) -> io::Result<Thinking<S>> {
+        let orders = Arc::new(Orders::new(is_pondering));
+        let has_answered = Arc::new(Mutex::new(false));
+        let (heard, answered) = (Arc::clone(&orders), Arc::clone(&has_answered));
+        let work = move || {
+            let say = |info| output.reply(&Reply::Info(info));
+            let last_words = (plan.search)(&mut searcher, &heard, &say);
+            wait_for_permission(plan.is_endless, &heard);
+            let mut answered = answered.lock().unwrap_or_else(PoisonError::into_inner);
+            last_words.iter().for_each(|it| output.reply(it));
+            *answered = true;
+            drop(answered);
+            searcher
+        };
+        let thread = thread::Builder::new().name("thinking".to_owned()).spawn(work)?;
+        Ok(Thinking { orders, thread, has_answered })
+    }
+
+    /// Waits for an answer that is just being said, so that it cannot cross a `stop`.
+    pub(super) fn has_answered(&self) -> bool {
+        *self.has_answered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Waits for the searcher; `None` if it is lost.
+    pub(super) fn finish(self) -> Option<S> {
+        self.thread.join().ok()
     }
 }
 
-/// A search on its way to its own thread.
-pub(super) struct Task {
-    pub(super) engine: Engine,
-    pub(super) has_answered: Arc<Mutex<bool>>,
-    pub(super) game: Game,
-    pub(super) limits: Limits,
-    pub(super) signals: Arc<Signals>,
-    pub(super) output: Output,
-    pub(super) shows_wdl: bool,
-}
-
-impl Task {
-    /// Searches, reports, says the move, and gives the engine back.
-    pub(super) fn run(mut self) -> Engine {
-        let output = self.output.clone();
-        let shows_wdl = self.shows_wdl;
-        let result = self.engine.search(&self.game, &self.limits, &self.signals, &mut |report| {
-            output.reply(&Reply::Info(info_of(report, shows_wdl)));
-        });
-        self.wait_for_permission();
-        if let Some(text) = rule_remark(result.score) {
-            self.output.reply(&Reply::Info(Info::text(text)));
-        }
-        let mut has_answered = self.has_answered.lock().unwrap_or_else(PoisonError::into_inner);
-        self.output.reply(&best_move(&result));
-        *has_answered = true;
-        drop(has_answered);
-        self.engine
-    }
-
-    /// While pondering, and in an infinite search, the move is said only when asked for.
-    fn wait_for_permission(&self) {
-        while (self.limits.infinite || self.signals.is_pondering()) && !self.signals.is_stopped() {
-            thread::sleep(Duration::from_millis(2));
-        }
-    }
-}
-
-fn best_move(result: &SearchResult) -> Reply {
-    match result.best {
-        None => Reply::NoBestMove,
-        Some(mv) => Reply::BestMove {
-            mv: mv.to_string(),
-            ponder: result.ponder.map(|it| it.to_string()),
-            offers_draw: false,
-            resigns: false,
-        },
-    }
-}
-
-fn info_of(report: &Report, shows_wdl: bool) -> Info {
-    let bound = match report.bound {
-        engine::Bound::Exact => protocol::Bound::Exact,
-        engine::Bound::Lower => protocol::Bound::Lower,
-        engine::Bound::Upper => protocol::Bound::Upper,
-    };
-    Info {
-        depth: Some(report.depth),
-        selective_depth: Some(report.selective_depth),
-        multi_pv: Some(report.rank),
-        score: Some((protocol_score(report.score), bound)),
-        win_draw_loss: shows_wdl.then(|| report.score.win_draw_loss()),
-        nodes: Some(report.nodes),
-        nodes_per_second: Some(report.nodes_per_second()),
-        hash_full: Some(report.hash_full),
-        time: Some(report.time),
-        line: report.line.iter().map(|it| it.to_string()).collect(),
-        text: None,
-    }
-}
-
-/// The protocols know no wins by rule: they are numbers beyond all evaluations, not mates.
-pub(super) fn protocol_score(score: Score) -> protocol::Score {
-    match score.mate_moves() {
-        Some(moves) => protocol::Score::Mate(moves),
-        None => protocol::Score::Centipawns(score.as_centipawns()),
-    }
-}
-
-fn rule_remark(score: Score) -> Option<String> {
-    match score {
-        Score::RuleWin { plies } => {
-            Some(format!("the opponent breaks the repetition rule within {plies} plies"))
-        }
-        Score::RuleLoss { plies } => Some(format!(
-            "the repetition rule decides against the side to move within {plies} plies"
-        )),
-        _ => None,
+/// While pondering, and in an endless search, the move is said only when asked for.
+fn wait_for_permission(is_endless: bool, orders: &Orders) {
+    let signals = &orders.signals;
+    while (is_endless || signals.is_pondering()) && !signals.is_stopped() {
+        thread::sleep(Duration::from_millis(2));
     }
 }
