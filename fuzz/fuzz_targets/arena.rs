@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use arena::{Control, Player, Record, openings, to_pgn};
+use arena::{Entrant, Record, TimeControl, openings, to_pgn};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -11,9 +11,9 @@ fuzz_target!(|text: &str| {
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
         let _ = to_pgn(&record);
     }
-    if let Ok(control) = text.parse::<Control>() {
-        let _ = control.to_string().parse::<Control>().expect("a control reads back");
+    if let Ok(control) = text.parse::<TimeControl>() {
+        let _ = control.to_string().parse::<TimeControl>().expect("a control reads back");
     }
-    let _ = Player::parse(text);
+    let _ = Entrant::parse(text);
     let _ = openings::parse(text, 12);
 });

@@ -6,13 +6,13 @@ use adjudication::Agreements;
 use protocol::TimeLimits;
 use xiangqi::RuleSet;
 
-use crate::control::Control;
+use crate::time_control::TimeControl;
 
 #[derive(Clone, Debug)]
 pub struct Conditions {
     pub rules: RuleSet,
     /// For players without one of their own.
-    pub control: Control,
+    pub control: TimeControl,
     /// A move may be this late.
     pub margin: Duration,
     /// How long a move may take when nothing else limits its time.
@@ -33,7 +33,7 @@ impl Conditions {
         format!("margin {margin} ms, patience {patience} s{early}")
     }
 
-    pub fn new(control: Control) -> Conditions {
+    pub fn new(control: TimeControl) -> Conditions {
         Conditions {
             rules: RuleSet::default(),
             control,

@@ -8,9 +8,9 @@ use xiangqi::{Color, Game, Language, Move, Position, Status};
 
 use crate::{
     conditions::Conditions,
-    control::{Control, Timer, go},
     explained,
     record::{Ending, Fault, Opinion, Outcome, Ply, Record},
+    time_control::{TimeControl, Timer, go},
 };
 
 /// What a game is about, before it begins.
@@ -18,7 +18,7 @@ pub(crate) struct Pairing<'a> {
     pub(crate) number: usize,
     /// Names of Red and Black.
     pub(crate) names: [&'a str; 2],
-    pub(crate) controls: [Control; 2],
+    pub(crate) controls: [TimeControl; 2],
     pub(crate) start: Position,
     /// Moves of the opening.
     pub(crate) moves: &'a [Move],
@@ -32,7 +32,7 @@ struct End {
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct LiveGame<'a> {
     pairing: &'a Pairing<'a>,
     conditions: &'a Conditions,
     timers: [Timer; 2],
@@ -48,7 +48,7 @@ pub(crate) fn play(
     clients: [&mut Client; 2],
 ) -> Record {
     let began = now();
-    let mut table = Table::new(pairing, conditions);
+    let mut table = LiveGame::new(pairing, conditions);
     let end = loop {
         if let Some(end) = table.referee() {
             break end;
@@ -68,7 +68,7 @@ pub(crate) fn lost_by_absence(
     side: Color,
     reason: &str,
 ) -> Record {
-    let table = Table::new(pairing, conditions);
+    let table = LiveGame::new(pairing, conditions);
     let end = table.fault(side, Fault::Crash, reason);
     table.record(end, now())
 }
@@ -77,8 +77,8 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs())
 }
 
-impl<'a> Table<'a> {
-    fn new(pairing: &'a Pairing<'a>, conditions: &'a Conditions) -> Table<'a> {
+impl<'a> LiveGame<'a> {
+    fn new(pairing: &'a Pairing<'a>, conditions: &'a Conditions) -> LiveGame<'a> {
         let mut game = Game::new(pairing.start);
         let mut plies = Vec::new();
         for &mv in pairing.moves {
@@ -87,7 +87,7 @@ impl<'a> Table<'a> {
                 plies.push(Ply { mv, thought: None });
             }
         }
-        Table {
+        LiveGame {
             pairing,
             conditions,
             timers: pairing.controls.map(Timer::new),

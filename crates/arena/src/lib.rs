@@ -2,11 +2,10 @@
 //! Every engine is a process that speaks UCI or UCCI; the rules library is the referee.
 
 mod conditions;
-mod control;
+mod entrant;
 mod game;
 pub mod openings;
 mod pgn;
-mod player;
 mod record;
 mod report;
 mod results;
@@ -14,20 +13,21 @@ mod schedule;
 mod seats;
 mod standings;
 pub mod statistics;
+mod time_control;
 mod tournament;
 
 pub use adjudication::{Agreements, DrawRule, WinRule};
 pub use conditions::{Adjudication, Conditions};
-pub use control::{BadControl, Control, parse_seconds};
+pub use entrant::{Entrant, EntrantError, Launch, StartError, make_names_unique};
 pub use openings::{Opening, OpeningError, OpeningsError};
 pub use pgn::to_pgn;
-pub use player::{Launch, Player, PlayerError, StartError, make_names_unique};
 pub use protocol::TimeLimits;
 pub use record::{BadRecord, Ending, Fault, Opinion, Outcome, Ply, Record};
 pub use report::{Rows, course_rows, course_title, crosstable_rows, result_lines};
 pub use results::{LineError, ResultsError};
 pub use schedule::{Fixture, Form, Schedule};
 pub use standings::Standings;
+pub use time_control::{BadTimeControl, TimeControl, parse_seconds};
 pub use tournament::{ArenaError, Event, Match};
 
 /// An error with all that caused it, in one sentence.

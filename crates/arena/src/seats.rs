@@ -8,22 +8,22 @@ use xiangqi::Color;
 
 use crate::{
     conditions::Conditions,
+    entrant::Entrant,
     explained,
     game::{Pairing, lost_by_absence, play},
-    player::Player,
     record::Record,
 };
 
 /// Never more than two engines.
 pub(crate) struct Seats<'a> {
-    players: &'a [Player],
+    players: &'a [Entrant],
     own: &'a Path,
     limits: TimeLimits,
     seated: Vec<(usize, Client)>,
 }
 
 impl<'a> Seats<'a> {
-    pub(crate) fn new(players: &'a [Player], own: &'a Path, limits: TimeLimits) -> Seats<'a> {
+    pub(crate) fn new(players: &'a [Entrant], own: &'a Path, limits: TimeLimits) -> Seats<'a> {
         Seats { players, own, limits, seated: Vec::new() }
     }
 

@@ -20,10 +20,10 @@ use xiangqi::Move;
 
 use crate::{
     conditions::Conditions,
+    entrant::{Entrant, StartError},
     game::Pairing,
     openings::Opening,
     pgn::{PGN_BEGINNING, to_pgn},
-    player::{Player, StartError},
     record::Record,
     results::{Results, ResultsError},
     schedule::{Fixture, Form, Schedule},
@@ -36,7 +36,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Match {
     /// With different names.
-    pub players: Vec<Player>,
+    pub players: Vec<Entrant>,
     pub form: Form,
     pub games_per_pairing: usize,
     pub openings: Vec<Opening>,
@@ -141,7 +141,7 @@ impl Match {
     /// number of games at once.
     fn header(&self) -> Value {
         let conditions = &self.conditions;
-        let player = |it: &Player| {
+        let player = |it: &Entrant| {
             let control = it.control.unwrap_or(conditions.control);
             json!({"name": it.name, "program": it.description(), "control": control.to_string()})
         };

@@ -4,22 +4,22 @@
 use std::{collections::HashSet, fs, num::NonZeroUsize, path::Path, path::PathBuf, time::Duration};
 
 use arena::{
-    Adjudication, Conditions, Control, Ending, Event, Fault, Form, Match, Opening, Player, Record,
-    Standings, TimeLimits, explained, make_names_unique,
+    Adjudication, Conditions, Ending, Entrant, Event, Fault, Form, Match, Opening, Record,
+    Standings, TimeControl, TimeLimits, explained, make_names_unique,
 };
 use xiangqi::{Color, Position, Reason};
 
-fn mock(kind: &str) -> Player {
+fn mock(kind: &str) -> Entrant {
     let path = env!("CARGO_BIN_EXE_mock-engine");
-    Player::parse(&format!("cmd:\"{path}\" {kind};name={kind}")).unwrap()
+    Entrant::parse(&format!("cmd:\"{path}\" {kind};name={kind}")).unwrap()
 }
 
 fn a_match(kinds: &[&str], games: usize) -> Match {
-    let mut players: Vec<Player> = kinds.iter().map(|it| mock(it)).collect();
+    let mut players: Vec<Entrant> = kinds.iter().map(|it| mock(it)).collect();
     make_names_unique(&mut players);
     let adjudication = Adjudication { most_plies: Some(20), ..Adjudication::default() };
     let limits = TimeLimits { stop: Duration::from_millis(200), ..TimeLimits::default() };
-    let conditions = Conditions { adjudication, limits, ..Conditions::new(Control::Depth(1)) };
+    let conditions = Conditions { adjudication, limits, ..Conditions::new(TimeControl::Depth(1)) };
     Match {
         players,
         form: Form::RoundRobin,
@@ -78,7 +78,7 @@ fn every_fault_is_named_and_the_match_goes_on() {
 #[test]
 fn late_moves_lose_on_time() {
     let mut game = a_match(&["steady", "slow"], 2);
-    game.players[1].control = Some(Control::MoveTime(Duration::from_millis(50)));
+    game.players[1].control = Some(TimeControl::MoveTime(Duration::from_millis(50)));
     game.conditions.margin = Duration::from_millis(150);
     game.conditions.limits.stop = Duration::from_secs(20);
     expect_fault(&game, Fault::TimeLoss);
@@ -88,7 +88,7 @@ fn late_moves_lose_on_time() {
 fn hanging_engines_are_ended() {
     let mut game = a_match(&["steady", "hanging"], 2);
     // Only the engine that hangs has a clock, so that a busy machine cannot make the other late.
-    game.players[1].control = Some(Control::MoveTime(Duration::from_secs(1)));
+    game.players[1].control = Some(TimeControl::MoveTime(Duration::from_secs(1)));
     game.conditions.limits.stop = Duration::from_millis(100);
     expect_fault(&game, Fault::Hang);
 }
@@ -118,7 +118,7 @@ fn games_that_are_too_long_are_drawn() {
 #[test]
 fn engines_that_are_not_there_stop_the_match_before_it_begins() {
     let mut game = a_match(&["steady", "steady"], 2);
-    game.players[1] = Player::parse("cmd:/no/such/engine").unwrap();
+    game.players[1] = Entrant::parse("cmd:/no/such/engine").unwrap();
     let error = explained(&game.run(&mut |_| {}).unwrap_err());
     assert!(error.starts_with("player engine: cannot start"), "{error}");
     let mut game = a_match(&["steady", "steady"], 2);

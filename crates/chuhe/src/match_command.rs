@@ -11,8 +11,8 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use arena::{
-    Adjudication, Agreements, Conditions, Control, DrawRule, Event, Form, Launch, Match, Opening,
-    Player, Record, Standings, WinRule, course_rows, course_title, crosstable_rows,
+    Adjudication, Agreements, Conditions, DrawRule, Entrant, Event, Form, Launch, Match, Opening,
+    Record, Standings, TimeControl, WinRule, course_rows, course_title, crosstable_rows,
     make_names_unique, openings, parse_seconds, result_lines,
     statistics::{Decision, Model, Sprt},
 };
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// A player: level:N, zoo:NAME, net:FILE or 'cmd:PROGRAM ARGS;Option=Value'. The options name,
     /// tc, movetime, nodes and depth set its name and its own time control
     #[arg(long = "engine", value_name = "PLAYER", required = true, value_parser = read_player)]
-    engines: Vec<Player>,
+    engines: Vec<Entrant>,
     /// Games of each pairing; every opening is played with both colors
     #[arg(long, value_name = "N", default_value_t = 2,
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -77,7 +77,7 @@ pub(crate) struct Args {
 struct ControlArgs {
     /// [MOVES/]TIME[+INCREMENT] in seconds, such as 10+0.1 (the default) or 40/60+0.5
     #[arg(long, value_name = "TC")]
-    tc: Option<Control>,
+    tc: Option<TimeControl>,
     /// Seconds per move
     #[arg(long, value_name = "S", value_parser = read_seconds)]
     movetime: Option<Duration>,
@@ -170,8 +170,8 @@ impl<const N: usize> FromStr for Numbers<N> {
 
 /// A network that cannot be used is told now: the engine would keep its own and play a match
 /// about nothing.
-fn read_player(text: &str) -> Result<Player, String> {
-    let player = Player::parse(text).map_err(|error| error.to_string())?;
+fn read_player(text: &str) -> Result<Entrant, String> {
+    let player = Entrant::parse(text).map_err(|error| error.to_string())?;
     let is_ours = matches!(player.launch, Launch::Own(_));
     for (_, file) in player.options.iter().filter(|(name, _)| is_ours && name == "EvalFile") {
         network::load(file).map_err(|error| format!("{error:#}"))?;
@@ -235,9 +235,9 @@ fn conditions(args: &Args) -> Result<Conditions> {
     let given = &args.control;
     let control = match (given.tc, given.movetime, given.nodes, given.depth) {
         (Some(control), ..) => control,
-        (_, Some(time), ..) => Control::MoveTime(time),
-        (_, _, Some(nodes), _) => Control::Nodes(nodes),
-        (_, _, _, Some(depth)) => Control::Depth(depth),
+        (_, Some(time), ..) => TimeControl::MoveTime(time),
+        (_, _, Some(nodes), _) => TimeControl::Nodes(nodes),
+        (_, _, _, Some(depth)) => TimeControl::Depth(depth),
         _ => "10+0.1".parse()?,
     };
     let referee = &args.referee;

@@ -55,7 +55,7 @@ const THINKING_TIME: Duration = Duration::from_secs(2);
 const HASH_MEGABYTES: usize = 64;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let mut table = Table::new(args)?;
+    let mut table = TerminalGame::new(args)?;
     table.welcome()?;
     let mut lines = io::stdin().lock().lines();
     loop {
@@ -87,7 +87,7 @@ fn first_position(args: &Args) -> Result<Game> {
 }
 
 /// The board, the two players, and how they talk.
-struct Table {
+struct TerminalGame {
     game: Game,
     human: Color,
     level: Level,
@@ -98,11 +98,11 @@ struct Table {
     resigned: bool,
 }
 
-impl Table {
-    fn new(args: &Args) -> Result<Table> {
+impl TerminalGame {
+    fn new(args: &Args) -> Result<TerminalGame> {
         let mut engine = Engine::new(HASH_MEGABYTES, 1);
         engine.set_rules(args.rules);
-        Ok(Table {
+        Ok(TerminalGame {
             game: first_position(args)?,
             human: if args.color == Side::Red { Color::Red } else { Color::Black },
             level: Level::new(args.level).ok_or_else(|| anyhow!("the level is 1 to 10"))?,

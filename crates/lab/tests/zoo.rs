@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use lab::{
     evaluation::Evaluation,
     tree::{Algorithm, search},
-    zoo::{Member, Player},
+    zoo::{Member, ZooPlayer},
 };
 use xiangqi::{Game, Move, Position};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn choose(name: &str, game: &Game) -> Option<Move> {
-    Player::new(name.parse().unwrap(), 1, 2).choose(game, &NEVER).best_move
+    ZooPlayer::new(name.parse().unwrap(), 1, 2).choose(game, &NEVER).best_move
 }
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -43,8 +43,8 @@ fn names_read_back() {
 fn every_member_plays_legal_moves_and_the_same_ones_again() {
     for member in Member::SHOWN {
         let play = || {
-            let mut player = Player::new(member, 42, 2);
-            let mut opponent = Player::new(Member::Random, 7, 1);
+            let mut player = ZooPlayer::new(member, 42, 2);
+            let mut opponent = ZooPlayer::new(Member::Random, 7, 1);
             let mut game = Game::new(Position::start());
             for ply in 0..8 {
                 let mover = if ply % 2 == 0 { &mut player } else { &mut opponent };
@@ -61,7 +61,9 @@ fn every_member_plays_legal_moves_and_the_same_ones_again() {
 fn random_follows_its_seed_and_reaches_every_move() {
     let start = Game::new(Position::start());
     let first_moves: std::collections::HashSet<_> = (0..500)
-        .map(|seed| Player::new(Member::Random, seed, 1).choose(&start, &NEVER).best_move.unwrap())
+        .map(|seed| {
+            ZooPlayer::new(Member::Random, seed, 1).choose(&start, &NEVER).best_move.unwrap()
+        })
         .collect();
     assert_eq!(first_moves.len(), 44);
 }
@@ -83,7 +85,7 @@ fn search_move(fen: &str, depth: u32) -> Option<Move> {
 fn nobody_moves_when_the_game_is_lost() {
     let mated = game("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", "");
     for member in Member::SHOWN {
-        let found = Player::new(member, 1, 2).choose(&mated, &NEVER);
+        let found = ZooPlayer::new(member, 1, 2).choose(&mated, &NEVER);
         assert_eq!(found.best_move, None, "{member}");
     }
 }
@@ -110,7 +112,7 @@ fn course_looks_deeper_as_pieces_go() {
         assert_eq!(game.position().occupied().len(), 16);
         let expected = search(game.position(), Evaluation::Course, Algorithm::AlphaBeta, depth);
         for threads in [1, 3] {
-            let found = Player::new(Member::Course, 0, threads).choose(&game, &NEVER);
+            let found = ZooPlayer::new(Member::Course, 0, threads).choose(&game, &NEVER);
             assert_eq!((found.best_move, found.score), (expected.best_move, expected.score));
         }
     }
@@ -143,7 +145,7 @@ fn course_holds_out_when_every_move_loses() {
     let deep = search(position, Evaluation::Course, Algorithm::AlphaBeta, 5);
     assert!(lab::tree::is_lost(deep.score), "{deep:?}");
     let shallow = search(position, Evaluation::Course, Algorithm::AlphaBeta, 2);
-    let found = Player::new(Member::Course, 0, 2).choose(&game, &NEVER);
+    let found = ZooPlayer::new(Member::Course, 0, 2).choose(&game, &NEVER);
     assert_eq!((found.best_move, found.score), (shallow.best_move, shallow.score));
 }
 

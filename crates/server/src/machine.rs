@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Bound, Engine, Level, Limits, Report, Score};
-use lab::zoo::{Member, Player};
+use lab::zoo::{Member, ZooPlayer};
 use random::Random;
 use xiangqi::Color;
 
@@ -79,7 +79,7 @@ impl Machine {
     /// The zoo speaks of its own evaluation, which is no centipawns: its scores stay its own.
     fn play_zoo(&mut self, name: &str, task: &Task, stop: &StopSign) -> Option<Choice> {
         let member: Member = name.parse().ok()?;
-        let found = Player::new(member, self.random.number(), 1).choose(&task.game, stop.flag());
+        let found = ZooPlayer::new(member, self.random.number(), 1).choose(&task.game, stop.flag());
         Some(Choice { mv: found.best_move?, score: None, depth: None })
     }
 }

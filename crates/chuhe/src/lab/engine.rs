@@ -18,7 +18,7 @@ use anyhow::Result;
 use chuhe::session::{self, Brain, Changed, OptionError, Order, Plan};
 use lab::{
     tree::{Found, plies_to_end},
-    zoo::{Member, Player},
+    zoo::{Member, ZooPlayer},
 };
 use protocol::{Bound, Dialect, Go, Info, OptionKind, OptionSpec, Reply, Score, same_name};
 use xiangqi::{Color, Game};
@@ -60,7 +60,7 @@ struct ZooBrain {
 const MOST_THREADS: usize = 1024;
 
 impl Brain for ZooBrain {
-    type Searcher = Player;
+    type Searcher = ZooPlayer;
 
     fn name(&self) -> String {
         format!("Chuhe zoo {}", self.member)
@@ -106,13 +106,13 @@ impl Brain for ZooBrain {
         self.is_new = true;
     }
 
-    fn prepare(&mut self, player: Option<Player>) -> Player {
+    fn prepare(&mut self, player: Option<ZooPlayer>) -> ZooPlayer {
         let is_new = std::mem::take(&mut self.is_new);
         let seated = player.filter(|_| !is_new);
-        seated.unwrap_or_else(|| Player::new(self.member, self.seed.into(), self.threads))
+        seated.unwrap_or_else(|| ZooPlayer::new(self.member, self.seed.into(), self.threads))
     }
 
-    fn plan(&self, order: Order<'_>) -> Plan<Player> {
+    fn plan(&self, order: Order<'_>) -> Plan<ZooPlayer> {
         let game = order.game.clone();
         let time = time_to_think(order.go, order.dialect, game.position().side());
         Plan {
@@ -140,7 +140,7 @@ fn time_to_think(go: &Go, dialect: Dialect, side: Color) -> Option<Duration> {
 
 /// Lets a player choose, and tells it to stop when its time is up.
 fn choose_in_time(
-    player: &mut Player,
+    player: &mut ZooPlayer,
     game: &Game,
     time: Option<Duration>,
     stop: &AtomicBool,

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use xiangqi::{Color, Piece, PieceKind, Position, Square};
 
 /// Rows from the top, columns from the left.
-type Table = [[i32; 9]; 10];
+type PointValues = [[i32; 9]; 10];
 
 /// For each of the fourteen pieces and ninety points, what the piece adds to its own side.
 pub(crate) type Values = [[i32; Square::COUNT]; Piece::COUNT];
@@ -116,7 +116,7 @@ const fn course_material(kind: PieceKind) -> i32 {
     }
 }
 
-const fn course_table(kind: PieceKind) -> &'static Table {
+const fn course_table(kind: PieceKind) -> &'static PointValues {
     match kind {
         PieceKind::General => &tables::GENERAL,
         PieceKind::Chariot => &tables::CHARIOT,

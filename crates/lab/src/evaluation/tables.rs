@@ -3,11 +3,11 @@
 //! They are copied digit by digit, with the misprints of the original (the right chariot on row
 //! 7 has 110 where its mirror image has 100, and so on), because results are to be compared.
 
-use super::Table;
+use super::PointValues;
 
 /// 兵
 #[rustfmt::skip]
-pub(super) const SOLDIER: Table = [
+pub(super) const SOLDIER: PointValues = [
     [  1,   3,   9,  10,  12,  10,   9,   3,   1],
     [ 18,  36,  56,  95, 118,  95,  56,  36,  18],
     [ 15,  28,  42,  73,  80,  73,  42,  28,  15],
@@ -22,7 +22,7 @@ pub(super) const SOLDIER: Table = [
 
 /// 车
 #[rustfmt::skip]
-pub(super) const CHARIOT: Table = [
+pub(super) const CHARIOT: PointValues = [
     [185, 195, 190, 210, 220, 210, 190, 195, 185],
     [185, 203, 198, 230, 245, 230, 198, 203, 185],
     [180, 198, 190, 215, 225, 215, 190, 198, 180],
@@ -37,7 +37,7 @@ pub(super) const CHARIOT: Table = [
 
 /// 马
 #[rustfmt::skip]
-pub(super) const HORSE: Table = [
+pub(super) const HORSE: PointValues = [
     [ 80, 105, 135, 120,  80, 120, 135, 105,  80],
     [ 80, 115, 200, 135, 105, 135, 200, 115,  80],
     [120, 125, 135, 150, 145, 150, 135, 125, 120],
@@ -52,7 +52,7 @@ pub(super) const HORSE: Table = [
 
 /// 炮
 #[rustfmt::skip]
-pub(super) const CANNON: Table = [
+pub(super) const CANNON: PointValues = [
     [190, 180, 190,  70,  10,  70, 190, 180, 190],
     [ 70, 120, 100,  90, 150,  90, 100, 120,  70],
     [ 70,  90,  80,  90, 200,  90,  80,  90,  70],
@@ -67,7 +67,7 @@ pub(super) const CANNON: Table = [
 
 /// 帅
 #[rustfmt::skip]
-pub(super) const GENERAL: Table = [
+pub(super) const GENERAL: PointValues = [
     [    0,     0,     0,     0,     0,     0,     0,     0,     0],
     [    0,     0,     0,     0,     0,     0,     0,     0,     0],
     [    0,     0,     0,     0,     0,     0,     0,     0,     0],
@@ -82,7 +82,7 @@ pub(super) const GENERAL: Table = [
 
 /// 仕 and 相 share one table.
 #[rustfmt::skip]
-pub(super) const ADVISOR_AND_ELEPHANT: Table = [
+pub(super) const ADVISOR_AND_ELEPHANT: PointValues = [
     [  0,   0,   0,   0,   0,   0,   0,   0,   0],
     [  0,   0,   0,   0,   0,   0,   0,   0,   0],
     [  0,   0,   0,   0,   0,   0,   0,   0,   0],

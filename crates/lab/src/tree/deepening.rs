@@ -13,7 +13,7 @@ use super::{
 /// Alpha-beta that asks the table before searching and tells it afterwards.
 pub(crate) fn with_table<W: Watch>(
     board: &mut Board<'_, W>,
-    table: &mut Table,
+    table: &mut TranspositionTable,
     depth: u32,
     window: Window,
 ) -> Value {
@@ -104,15 +104,15 @@ fn shifted(score: i32, plies: i32) -> i32 {
 }
 
 /// One entry per slot; the newer one stays.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     slots: Vec<Option<Entry>>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Sixteen times as many slots for each ply, as the tree grows, up to 2^18 (8 MiB): enough
     /// for the depths a minimax can be compared with.
-    pub(crate) fn new(depth: u32) -> Table {
-        Table { slots: vec![None; 1 << (4 * depth).min(18)] }
+    pub(crate) fn new(depth: u32) -> TranspositionTable {
+        TranspositionTable { slots: vec![None; 1 << (4 * depth).min(18)] }
     }
 
     fn get(&self, position: &Position) -> Option<Entry> {

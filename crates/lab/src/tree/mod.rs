@@ -25,7 +25,7 @@ pub use watch::Ending;
 
 pub(crate) use alphabeta::alphabeta;
 pub(crate) use board::{Board, Value};
-use deepening::{Table, with_table};
+use deepening::{TranspositionTable, with_table};
 use minimax::minimax;
 use ordered::{ordered, ordered_moves};
 pub(crate) use score::lost_at;
@@ -121,7 +121,7 @@ pub(crate) fn run<W: Watch>(board: &mut Board<'_, W>, algorithm: Algorithm, dept
 
 /// Depth 1, 2, 3, ... with one table for all.
 fn deepen<W: Watch>(board: &mut Board<'_, W>, depth: u32) -> Found {
-    let mut table = Table::new(depth);
+    let mut table = TranspositionTable::new(depth);
     let mut last: Option<Found> = None;
     for reached in 1..=depth {
         let moves = ordered_moves(board.position(), last.and_then(|it| it.best_move));

@@ -135,16 +135,16 @@ impl FromStr for Member {
 
 /// A member that sits at a board. The same seed gives the same games.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct ZooPlayer {
     member: Member,
     random: Random,
     threads: usize,
 }
 
-impl Player {
+impl ZooPlayer {
     /// `threads` matters to `course` alone, and not for which move it plays.
-    pub fn new(member: Member, seed: u64, threads: usize) -> Player {
-        Player { member, random: Random::new(seed), threads: threads.max(1) }
+    pub fn new(member: Member, seed: u64, threads: usize) -> ZooPlayer {
+        ZooPlayer { member, random: Random::new(seed), threads: threads.max(1) }
     }
 
     pub fn member(&self) -> Member {

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use protocol::{Client, ClientError, OptionKind, TimeLimits, same_name};
 
-use crate::control::{BadControl, Control, parse_seconds};
+use crate::time_control::{BadTimeControl, TimeControl, parse_seconds};
 
 /// A player as the user described it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct Entrant {
     /// In tables; unique within a match.
     pub name: String,
     pub launch: Launch,
     pub options: Vec<(String, String)>,
     /// Its own time control, if it does not share the match's.
-    pub control: Option<Control>,
+    pub control: Option<TimeControl>,
 }
 
 /// What to start.
@@ -30,7 +30,7 @@ pub enum Launch {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlayerError {
+pub enum EntrantError {
     #[error("a player is level:N, zoo:NAME, net:FILE or cmd:PROGRAM ARGS;Option=Value, not {0:?}")]
     UnknownKind(String),
     #[error("a player lacks its {0}")]
@@ -40,48 +40,48 @@ pub enum PlayerError {
     #[error("an option is Name=Value, not {0:?}")]
     BadOption(String),
     #[error(transparent)]
-    BadControl(#[from] BadControl),
+    BadTimeControl(#[from] BadTimeControl),
     #[error("a quote in the command is not closed")]
     OpenQuote,
 }
 
-impl Player {
+impl Entrant {
     /// Reads `KIND:WHAT;Option=Value;...`. The options `name`, `tc`, `movetime`, `nodes` and
     /// `depth` in lower case are for us: the name in tables and the player's own time control.
-    pub fn parse(text: &str) -> Result<Player, PlayerError> {
+    pub fn parse(text: &str) -> Result<Entrant, EntrantError> {
         let mut parts = text.split(';').map(str::trim);
         let description = parts.next().unwrap_or_default();
-        let mut player = Player::described(description)?;
+        let mut player = Entrant::described(description)?;
         for part in parts.filter(|it| !it.is_empty()) {
-            let bad = || PlayerError::BadOption(part.to_owned());
+            let bad = || EntrantError::BadOption(part.to_owned());
             let (name, value) = part.split_once('=').ok_or_else(bad)?;
             player.set(name.trim(), value.trim()).map_err(|it| it.unwrap_or_else(bad))?;
         }
         Ok(player)
     }
 
-    fn described(text: &str) -> Result<Player, PlayerError> {
-        let unknown = || PlayerError::UnknownKind(text.to_owned());
+    fn described(text: &str) -> Result<Entrant, EntrantError> {
+        let unknown = || EntrantError::UnknownKind(text.to_owned());
         let (kind, what) = text.split_once(':').ok_or_else(unknown)?;
         let what = what.trim();
         let own = |args: &[&str]| Launch::Own(args.iter().map(|&it| it.to_owned()).collect());
         let mut options = Vec::new();
         let launch = match kind.trim() {
             "level" => {
-                what.parse::<u8>().map_err(|_| PlayerError::BadLevel(what.to_owned()))?;
+                what.parse::<u8>().map_err(|_| EntrantError::BadLevel(what.to_owned()))?;
                 options.push(("Level".to_owned(), what.to_owned()));
                 own(&["uci"])
             }
-            "net" if what.is_empty() => return Err(PlayerError::Missing("file")),
+            "net" if what.is_empty() => return Err(EntrantError::Missing("file")),
             "net" => {
                 options.push(("EvalFile".to_owned(), what.to_owned()));
                 own(&["uci"])
             }
-            "zoo" if what.is_empty() => return Err(PlayerError::Missing("name")),
+            "zoo" if what.is_empty() => return Err(EntrantError::Missing("name")),
             "zoo" => own(&["lab", "engine", what]),
             "cmd" => {
                 let mut words = split_command(what)?.into_iter();
-                let program = words.next().ok_or(PlayerError::Missing("program"))?;
+                let program = words.next().ok_or(EntrantError::Missing("program"))?;
                 Launch::Program { program, args: words.collect() }
             }
             _ => return Err(unknown()),
@@ -93,22 +93,22 @@ impl Player {
                 file.unwrap_or(program).to_owned()
             }
         };
-        Ok(Player { name, launch, options, control: None })
+        Ok(Entrant { name, launch, options, control: None })
     }
 
     /// `Err(None)` if the value is not of the option's kind.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Option<PlayerError>> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Option<EntrantError>> {
         match name {
             "" => return Err(None),
             "name" if value.is_empty() => return Err(None),
             "name" => self.name = value.to_owned(),
-            "tc" => self.control = Some(value.parse().map_err(|it| Some(PlayerError::from(it)))?),
+            "tc" => self.control = Some(value.parse().map_err(|it| Some(EntrantError::from(it)))?),
             "movetime" => {
                 let time = parse_seconds(value).map_err(|_| None)?;
-                self.control = Some(Control::MoveTime(time));
+                self.control = Some(TimeControl::MoveTime(time));
             }
-            "nodes" => self.control = Some(Control::Nodes(value.parse().map_err(|_| None)?)),
-            "depth" => self.control = Some(Control::Depth(value.parse().map_err(|_| None)?)),
+            "nodes" => self.control = Some(TimeControl::Nodes(value.parse().map_err(|_| None)?)),
+            "depth" => self.control = Some(TimeControl::Depth(value.parse().map_err(|_| None)?)),
             _ => self.options.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
@@ -165,7 +165,7 @@ pub enum StartError {
 }
 
 /// Gives players of the same name numbers.
-pub fn make_names_unique(players: &mut [Player]) {
+pub fn make_names_unique(players: &mut [Entrant]) {
     for index in 1..players.len() {
         let (before, rest) = players.split_at_mut(index);
         let is_taken = |name: &str| before.iter().any(|it| it.name == name);
@@ -177,7 +177,7 @@ pub fn make_names_unique(players: &mut [Player]) {
 }
 
 /// Splits at spaces, except inside double quotes.
-fn split_command(text: &str) -> Result<Vec<String>, PlayerError> {
+fn split_command(text: &str) -> Result<Vec<String>, EntrantError> {
     let mut words = Vec::new();
     let (mut word, mut is_open, mut is_quoted) = (String::new(), false, false);
     for letter in text.chars() {
@@ -196,7 +196,7 @@ fn split_command(text: &str) -> Result<Vec<String>, PlayerError> {
         }
     }
     if is_quoted {
-        return Err(PlayerError::OpenQuote);
+        return Err(EntrantError::OpenQuote);
     }
     if is_open {
         words.push(word);
@@ -214,21 +214,22 @@ mod tests {
 
     #[test]
     fn our_own_players_are_this_program() {
-        let level = Player::parse("level:5").unwrap();
+        let level = Entrant::parse("level:5").unwrap();
         assert_eq!(level.launch, Launch::Own(strings(&["uci"])));
         assert_eq!(level.options, [("Level".to_owned(), "5".to_owned())]);
-        let zoo = Player::parse("zoo:alphabeta-3;nodes=5").unwrap();
+        let zoo = Entrant::parse("zoo:alphabeta-3;nodes=5").unwrap();
         assert_eq!(zoo.launch, Launch::Own(strings(&["lab", "engine", "alphabeta-3"])));
-        assert_eq!(zoo.control, Some(Control::Nodes(5)));
-        let net = Player::parse("net:nets/a.net").unwrap();
+        assert_eq!(zoo.control, Some(TimeControl::Nodes(5)));
+        let net = Entrant::parse("net:nets/a.net").unwrap();
         assert_eq!(net.options, [("EvalFile".to_owned(), "nets/a.net".to_owned())]);
     }
 
     #[test]
     fn commands_have_arguments_options_and_their_own_clock() {
-        let player =
-            Player::parse("cmd:\"/my tools/fish\" --quiet ; Hash=64; Move Overhead=50 ;tc=10+0.1;")
-                .unwrap();
+        let player = Entrant::parse(
+            "cmd:\"/my tools/fish\" --quiet ; Hash=64; Move Overhead=50 ;tc=10+0.1;",
+        )
+        .unwrap();
         let program = "/my tools/fish".to_owned();
         assert_eq!(player.launch, Launch::Program { program, args: strings(&["--quiet"]) });
         assert_eq!(player.name, "fish");
@@ -255,14 +256,14 @@ mod tests {
             "cmd:a;name=",
             "level:-1",
         ] {
-            assert!(Player::parse(text).is_err(), "{text}");
+            assert!(Entrant::parse(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn twins_get_numbers() {
-        let mut players: Vec<Player> =
-            ["level:1", "level:1", "level:1"].map(|it| Player::parse(it).unwrap()).into();
+        let mut players: Vec<Entrant> =
+            ["level:1", "level:1", "level:1"].map(|it| Entrant::parse(it).unwrap()).into();
         make_names_unique(&mut players);
         let names: Vec<&str> = players.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["level:1", "level:1 #2", "level:1 #3"]);

@@ -6,7 +6,7 @@ use protocol::{Clock, Dialect, Go};
 
 /// How long or how far a player may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Control {
+pub enum TimeControl {
     /// `base` for the game, or for every `moves` moves; `increment` for each move.
     Clock {
         moves: Option<u32>,
@@ -20,14 +20,14 @@ pub enum Control {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a time control is 10+0.1, 40/60+0.5 or 5:00+2 (seconds), not {0:?}")]
-pub struct BadControl(pub String);
+pub struct BadTimeControl(pub String);
 
 /// Reads `[moves/]time[+increment]`; a time is seconds or minutes:seconds.
-impl FromStr for Control {
-    type Err = BadControl;
+impl FromStr for TimeControl {
+    type Err = BadTimeControl;
 
-    fn from_str(text: &str) -> Result<Control, BadControl> {
-        let bad = || BadControl(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
+        let bad = || BadTimeControl(text.chars().take(40).collect());
         let (moves, rest) = match text.trim().split_once('/') {
             Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| bad())?), rest),
             None => (None, text.trim()),
@@ -36,7 +36,7 @@ impl FromStr for Control {
         let base = time(base).ok_or_else(bad)?;
         let increment = time(increment).ok_or_else(bad)?;
         let is_playable = moves != Some(0) && !(base + increment).is_zero();
-        is_playable.then_some(Control::Clock { moves, base, increment }).ok_or_else(bad)
+        is_playable.then_some(TimeControl::Clock { moves, base, increment }).ok_or_else(bad)
     }
 }
 
@@ -55,23 +55,23 @@ fn time(text: &str) -> Option<Duration> {
 }
 
 /// Reads seconds, as `--movetime` has them.
-pub fn parse_seconds(text: &str) -> Result<Duration, BadControl> {
-    let bad = || BadControl(text.chars().take(40).collect());
+pub fn parse_seconds(text: &str) -> Result<Duration, BadTimeControl> {
+    let bad = || BadTimeControl(text.chars().take(40).collect());
     time(text).filter(|it| !it.is_zero()).ok_or_else(bad)
 }
 
-impl fmt::Display for Control {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Control::Clock { moves, base, increment } => {
+            TimeControl::Clock { moves, base, increment } => {
                 if let Some(moves) = moves {
                     write!(f, "{moves}/")?;
                 }
                 write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())
             }
-            Control::MoveTime(time) => write!(f, "{} s/move", time.as_secs_f64()),
-            Control::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Control::Depth(depth) => write!(f, "depth {depth}"),
+            TimeControl::MoveTime(time) => write!(f, "{} s/move", time.as_secs_f64()),
+            TimeControl::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            TimeControl::Depth(depth) => write!(f, "depth {depth}"),
         }
     }
 }
@@ -79,7 +79,7 @@ impl fmt::Display for Control {
 /// What one side has left.
 #[derive(Clone, Debug)]
 pub(crate) struct Timer {
-    control: Control,
+    control: TimeControl,
     left: Duration,
     moves_to_go: Option<u32>,
 }
@@ -89,12 +89,12 @@ pub(crate) struct Timer {
 pub(crate) struct OutOfTime;
 
 impl Timer {
-    pub(crate) fn new(control: Control) -> Timer {
+    pub(crate) fn new(control: TimeControl) -> Timer {
         let (left, moves_to_go) = match control {
             // The increment of the first move comes before it, as on digital clocks.
-            Control::Clock { moves, base, increment } => (base + increment, moves),
-            Control::MoveTime(time) => (time, None),
-            Control::Nodes(_) | Control::Depth(_) => (Duration::ZERO, None),
+            TimeControl::Clock { moves, base, increment } => (base + increment, moves),
+            TimeControl::MoveTime(time) => (time, None),
+            TimeControl::Nodes(_) | TimeControl::Depth(_) => (Duration::ZERO, None),
         };
         Timer { control, left, moves_to_go }
     }
@@ -102,8 +102,8 @@ impl Timer {
     /// How long the next move may take; `None` if only the referee's patience limits it.
     pub(crate) fn budget(&self) -> Option<Duration> {
         match self.control {
-            Control::Clock { .. } | Control::MoveTime(_) => Some(self.left),
-            Control::Nodes(_) | Control::Depth(_) => None,
+            TimeControl::Clock { .. } | TimeControl::MoveTime(_) => Some(self.left),
+            TimeControl::Nodes(_) | TimeControl::Depth(_) => None,
         }
     }
 
@@ -114,7 +114,7 @@ impl Timer {
         if budget + margin < time {
             return Err(OutOfTime);
         }
-        let Control::Clock { moves, base, increment } = self.control else { return Ok(()) };
+        let TimeControl::Clock { moves, base, increment } = self.control else { return Ok(()) };
         self.left = budget.saturating_sub(time) + increment;
         if let Some(to_go) = &mut self.moves_to_go {
             *to_go -= 1;
@@ -128,7 +128,7 @@ impl Timer {
 
     fn clock(&self) -> Option<Clock> {
         match self.control {
-            Control::Clock { increment, .. } => Some(Clock { left: self.left, increment }),
+            TimeControl::Clock { increment, .. } => Some(Clock { left: self.left, increment }),
             _ => None,
         }
     }
@@ -140,20 +140,20 @@ pub(crate) fn go(timers: [&Timer; 2], dialect: Dialect, is_red: bool) -> Go {
     let [own, other] = timers;
     let mut go = Go::default();
     match own.control {
-        Control::Clock { .. } => {
+        TimeControl::Clock { .. } => {
             let mover_first = dialect == Dialect::Ucci || is_red;
             let clocks = [own.clock(), other.clock()];
             go.clocks = if mover_first { clocks } else { [clocks[1], clocks[0]] };
             go.moves_to_go = own.moves_to_go;
         }
         // UCCI has no time per move, but one move until the next refill is the same.
-        Control::MoveTime(time) if dialect == Dialect::Ucci => {
+        TimeControl::MoveTime(time) if dialect == Dialect::Ucci => {
             go.clocks[0] = Some(Clock { left: time, increment: Duration::ZERO });
             go.moves_to_go = Some(1);
         }
-        Control::MoveTime(time) => go.move_time = Some(time),
-        Control::Nodes(nodes) => go.nodes = Some(nodes),
-        Control::Depth(depth) => go.depth = Some(depth),
+        TimeControl::MoveTime(time) => go.move_time = Some(time),
+        TimeControl::Nodes(nodes) => go.nodes = Some(nodes),
+        TimeControl::Depth(depth) => go.depth = Some(depth),
     }
     go
 }
@@ -164,7 +164,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn control(text: &str) -> Control {
+    fn control(text: &str) -> TimeControl {
         text.parse().unwrap()
     }
 
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(control("5:00+2"), control("300+2"));
         assert_eq!(control("40/60"), control("40/60+0"));
         for text in ["", "x", "0+0", "0/5+1", "-1+0", "nan", "inf", "1e99", "10+-1", "楚/河"] {
-            assert!(text.parse::<Control>().is_err(), "{text}");
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
 
@@ -207,7 +207,7 @@ mod tests {
             line(Dialect::Ucci, false),
             "go time 9000 increment 0 opptime 5000 oppincrement 0"
         );
-        let fixed = Timer::new(Control::MoveTime(SECOND));
+        let fixed = Timer::new(TimeControl::MoveTime(SECOND));
         let go = go([&fixed, &other], Dialect::Ucci, true);
         assert_eq!(go.line(Dialect::Ucci), "go time 1000 increment 0 movestogo 1");
     }
