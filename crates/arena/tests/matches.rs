@@ -18,7 +18,8 @@ fn a_match(kinds: &[&str], games: usize) -> Match {
     let mut players: Vec<Entrant> = kinds.iter().map(|it| mock(it)).collect();
     make_names_unique(&mut players);
     let adjudication = Adjudication { most_plies: Some(20), ..Adjudication::default() };
-    let limits = TimeLimits { stop: Duration::from_millis(200), ..TimeLimits::default() };
+    let (first_greeting, stop) = (Duration::from_millis(100), Duration::from_millis(200));
+    let limits = TimeLimits { first_greeting, stop, ..TimeLimits::default() };
     let conditions = Conditions { adjudication, limits, ..Conditions::new(TimeControl::Depth(1)) };
     Match {
         players,
@@ -88,7 +89,7 @@ fn late_moves_lose_on_time() {
 fn hanging_engines_are_ended() {
     let mut game = a_match(&["steady", "hanging"], 2);
     // Only the engine that hangs has a clock, so that a busy machine cannot make the other late.
-    game.players[1].control = Some(TimeControl::MoveTime(Duration::from_secs(1)));
+    game.players[1].control = Some(TimeControl::MoveTime(Duration::from_millis(300)));
     game.conditions.limits.stop = Duration::from_millis(100);
     expect_fault(&game, Fault::Hang);
 }

@@ -10,6 +10,7 @@ use xiangqi::Position;
 
 const PATIENCE: TimeLimits = TimeLimits {
     greeting: Duration::from_secs(30),
+    first_greeting: Duration::from_millis(100),
     ready: Duration::from_secs(30),
     stop: Duration::from_secs(30),
 };

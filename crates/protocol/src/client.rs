@@ -24,6 +24,8 @@ use crate::{
 pub struct TimeLimits {
     /// For the answer to the greeting; large networks take time to load.
     pub greeting: Duration,
+    /// A UCCI engine does not know `uci`: it is greeted again after this.
+    pub first_greeting: Duration,
     /// For `readyok`.
     pub ready: Duration,
     /// For the move after `stop`.
@@ -34,6 +36,7 @@ impl Default for TimeLimits {
     fn default() -> TimeLimits {
         TimeLimits {
             greeting: Duration::from_secs(10),
+            first_greeting: Duration::from_millis(1500),
             ready: Duration::from_secs(10),
             stop: Duration::from_secs(5),
         }
@@ -96,8 +99,6 @@ pub struct Thought {
 const LINES_KEPT: usize = 4096;
 /// Longer lines are cut: no engine has so much to say.
 const LONGEST_LINE: u64 = 1 << 16;
-/// A UCCI engine does not know `uci`: it is greeted again after this.
-const FIRST_GREETING: Duration = Duration::from_millis(1500);
 
 impl Client {
     /// Starts a program and greets it, in UCI first, then in UCCI.
@@ -157,7 +158,7 @@ impl Client {
     fn greet(&mut self) -> Result<(), ClientError> {
         let deadline = Instant::now() + self.limits.greeting;
         self.send(&Command::Greet(Dialect::Uci))?;
-        let first = deadline.min(Instant::now() + FIRST_GREETING);
+        let first = deadline.min(Instant::now() + self.limits.first_greeting);
         match self.read_greeting(first) {
             Err(ClientError::TimedOut { .. }) => {}
             other => return other,
