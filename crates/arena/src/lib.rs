@@ -25,7 +25,7 @@ pub use protocol::TimeLimits;
 pub use record::{BadRecord, Ending, Fault, Opinion, Outcome, Ply, Record};
 pub use report::{Rows, course_rows, course_title, crosstable_rows, result_lines};
 pub use results::{LineError, ResultsError};
-pub use schedule::{Fixture, Form, Schedule};
+pub use schedule::Form;
 pub use standings::Standings;
 pub use time_control::{BadTimeControl, TimeControl, parse_seconds};
 pub use tournament::{ArenaError, Event, Match};

@@ -22,16 +22,16 @@ impl Form {
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
-    pub number: usize,
+pub(crate) struct Fixture {
+    pub(crate) number: usize,
     /// Indices of the players with Red and Black.
-    pub players: [usize; 2],
+    pub(crate) players: [usize; 2],
     /// Index of the opening.
-    pub opening: usize,
+    pub(crate) opening: usize,
 }
 
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     /// Indices of players, lower one first.
     pairings: Vec<[usize; 2]>,
     games_per_pairing: usize,
@@ -40,7 +40,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    pub fn new(
+    pub(crate) fn new(
         form: Form,
         players: usize,
         games_per_pairing: usize,
@@ -56,25 +56,21 @@ impl Schedule {
     }
 
     /// Games in total.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.pairings.len().saturating_mul(self.games_per_pairing)
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    pub fn pairings(&self) -> &[[usize; 2]] {
+    pub(crate) fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
     /// Two games in a row are a pair: one opening, colors swapped.
-    pub fn pair_of(number: usize) -> usize {
+    pub(crate) fn pair_of(number: usize) -> usize {
         number / 2
     }
 
     /// `None` if no game of this match has that number.
-    pub fn fixture(&self, number: usize) -> Option<Fixture> {
+    pub(crate) fn fixture(&self, number: usize) -> Option<Fixture> {
         let pair = Schedule::pair_of(number);
         let (round, pairing) =
             (pair.checked_div(self.pairings.len())?, pair.checked_rem(self.pairings.len())?);
@@ -89,7 +85,7 @@ impl Schedule {
     }
 
     /// All games, pair by pair.
-    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
+    pub(crate) fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
         // An odd number of games leaves gaps where the second games of the last pairs would be.
         let numbers = 0..self.len().saturating_add(self.pairings.len());
         numbers.filter_map(|it| self.fixture(it)).take(self.len())

@@ -21,12 +21,8 @@ const MAY_KNOW: [(&str, &[&str]); 11] = [
 ];
 
 /// Dependencies that only one crate may have.
-const BELONGS_TO: [(&str, &str); 4] = [
-    ("axum", "server"),
-    ("rusqlite", "server"),
-    ("tower-http", "server"),
-    ("rust-embed", "server"),
-];
+const BELONGS_TO: [(&str, &str); 3] =
+    [("axum", "server"), ("rusqlite", "server"), ("tower-http", "server")];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -87,7 +87,6 @@ pub struct Search<'a> {
 pub struct Thought {
     /// `None` if the engine sees no move.
     pub best: Option<Move>,
-    pub ponder: Option<Move>,
     pub resigns: bool,
     pub offers_draw: bool,
     /// The last line of progress with a score, of the best line.
@@ -103,20 +102,14 @@ const LONGEST_LINE: u64 = 1 << 16;
 impl Client {
     /// Starts a program and greets it, in UCI first, then in UCCI.
     pub fn start(program: &str, args: &[&str], limits: TimeLimits) -> Result<Client, ClientError> {
-        let mut process = Process::new(program);
-        process.args(args);
-        Client::start_process(process, program, limits)
-    }
-
-    /// The same for a command that is already prepared (directory, environment).
-    pub fn start_process(
-        mut process: Process,
-        program: &str,
-        limits: TimeLimits,
-    ) -> Result<Client, ClientError> {
         let failed = |error| ClientError::Start { program: program.to_owned(), error };
-        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = process.spawn().map_err(failed)?;
+        let mut process = Process::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
         let missing = || failed(io::Error::other("no pipe"));
         let input = process.stdin.take().ok_or_else(missing)?;
         let output = process.stdout.take().ok_or_else(missing)?;
@@ -243,7 +236,7 @@ impl Client {
     }
 
     /// Sends the position and `go` without waiting.
-    pub fn begin(&mut self, search: &Search) -> Result<(), ClientError> {
+    fn begin(&mut self, search: &Search) -> Result<(), ClientError> {
         let fen = search.start.fen();
         let start = if fen == Position::START_FEN { Start::StartPosition } else { Start::Fen(fen) };
         let moves = search.moves.iter().map(|&it| self.ranks.move_text(it)).collect();
@@ -251,12 +244,12 @@ impl Client {
         self.send(&Command::Go(search.go.clone()))
     }
 
-    pub fn stop(&mut self) -> Result<(), ClientError> {
+    fn stop(&mut self) -> Result<(), ClientError> {
         self.send(&Command::Stop)
     }
 
     /// Waits for the move of a search that was begun.
-    pub fn wait_for_move(
+    fn wait_for_move(
         &mut self,
         start: Instant,
         deadline: Option<Instant>,
@@ -272,16 +265,14 @@ impl Client {
                         last = Some(info);
                     }
                 }
-                Reply::BestMove { mv, ponder, offers_draw, resigns } => {
+                Reply::BestMove { mv, offers_draw, resigns, .. } => {
                     let best = self.ranks.parse_move(&mv).ok_or(ClientError::BadMove(mv))?;
-                    let ponder = ponder.and_then(|it| self.ranks.parse_move(&it));
                     let (best, info, time) = (Some(best), last, start.elapsed());
-                    return Ok(Thought { best, ponder, resigns, offers_draw, info, time });
+                    return Ok(Thought { best, resigns, offers_draw, info, time });
                 }
                 Reply::NoBestMove => {
                     return Ok(Thought {
                         best: None,
-                        ponder: None,
                         resigns: false,
                         offers_draw: false,
                         info: last,

@@ -88,7 +88,7 @@ impl Go {
 
 /// Reads what follows `go`. Unknown words are skipped, so that a newer host cannot confuse an
 /// older engine. UCCI clocks count seconds unless the host said `usemillisec`.
-pub fn parse_go(dialect: Dialect, in_millis: bool, text: &str) -> Go {
+pub(crate) fn parse_go(dialect: Dialect, in_millis: bool, text: &str) -> Go {
     let mut go = Go::default();
     let mut words = Words::new(text);
     while let Some(word) = words.next() {

@@ -11,7 +11,7 @@ mod words;
 
 pub use client::{Client, ClientError, Search, Thought, TimeLimits};
 pub use command::{Command, SetOption, Start, parse_command};
-pub use go::{Clock, Go, parse_go};
+pub use go::{Clock, Go};
 pub use option::{OptionKind, OptionSpec, same_name};
 pub use reply::{Bound, Info, Reply, Score, parse_reply};
 

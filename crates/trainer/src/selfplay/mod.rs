@@ -53,7 +53,6 @@ pub struct Progress {
     pub new_positions: u64,
     /// Of this run's games.
     pub draws: u64,
-    pub red_wins: u64,
     pub elapsed: Duration,
 }
 
@@ -144,7 +143,6 @@ impl Progress {
         self.positions += game.moves.len() as u64;
         self.new_positions += game.moves.len() as u64;
         self.draws += u64::from(game.outcome == Outcome::Draw);
-        self.red_wins += u64::from(game.outcome == Outcome::Won(xiangqi::Color::Red));
     }
 }
 
