@@ -21,7 +21,7 @@ pub enum OpeningsError {
         place: &'static str,
         number: usize,
         #[source]
-        error: OpeningError,
+        error: BadOpening,
     },
     #[error("there is no opening in the file")]
     Empty,
@@ -29,7 +29,7 @@ pub enum OpeningsError {
 
 /// What is wrong with one opening.
 #[derive(Debug, thiserror::Error)]
-pub enum OpeningError {
+pub enum BadOpening {
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
@@ -79,7 +79,7 @@ fn parse_lines(text: &str) -> Result<Vec<Opening>, OpeningsError> {
 }
 
 /// A FEN, perhaps with EPD operations after it, or with `moves ...`; or only moves.
-fn parse_entry(line: &str) -> Result<Opening, OpeningError> {
+fn parse_entry(line: &str) -> Result<Opening, BadOpening> {
     if !line.contains('/') {
         return opening(Position::start(), line);
     }
@@ -88,7 +88,7 @@ fn parse_entry(line: &str) -> Result<Opening, OpeningError> {
 }
 
 /// EPD has operations such as `id "x";` in place of the counters.
-fn parse_epd(text: &str) -> Result<Position, OpeningError> {
+fn parse_epd(text: &str) -> Result<Position, BadOpening> {
     let text = text.split(';').next().unwrap_or_default();
     let fields: Vec<&str> = text.split_whitespace().collect();
     let is_number = |it: &&&str| it.parse::<u16>().is_ok();
@@ -97,12 +97,12 @@ fn parse_epd(text: &str) -> Result<Position, OpeningError> {
     Ok(fields[..kept].join(" ").parse()?)
 }
 
-fn opening(start: Position, moves: &str) -> Result<Opening, OpeningError> {
+fn opening(start: Position, moves: &str) -> Result<Opening, BadOpening> {
     let moves = parse_line(&start, moves)?;
     let game = Game::with_moves(start, moves.iter().copied())?;
     // Whatever the rule set, there is nothing to play after a mate.
     if !game.position().has_legal_move() {
-        return Err(OpeningError::Over);
+        return Err(BadOpening::Over);
     }
     Ok(Opening { start, moves })
 }
@@ -163,7 +163,7 @@ fn tag(line: &str) -> Option<(&str, &str)> {
     Some((name, value.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
-fn read_game(game: &PgnGame, most_plies: usize) -> Result<Opening, OpeningError> {
+fn read_game(game: &PgnGame, most_plies: usize) -> Result<Opening, BadOpening> {
     let start = match &game.fen {
         Some(fen) => fen.parse()?,
         None => Position::start(),
@@ -171,7 +171,7 @@ fn read_game(game: &PgnGame, most_plies: usize) -> Result<Opening, OpeningError>
     let mut all = opening(start, &main_line(&game.text)).or_else(|error| {
         // A finished game is over at its end, not where it is cut.
         let moves = parse_line(&start, &main_line(&game.text)).map_err(|_| error)?;
-        Ok::<_, OpeningError>(Opening { start, moves })
+        Ok::<_, BadOpening>(Opening { start, moves })
     })?;
     all.moves.truncate(most_plies);
     let words: Vec<String> = all.moves.iter().map(Move::to_string).collect();

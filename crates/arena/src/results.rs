@@ -26,7 +26,7 @@ pub enum ResultsError {
         path: PathBuf,
         number: usize,
         #[source]
-        error: LineError,
+        error: BadResultLine,
     },
     #[error(
         "{} has the results of another match (its {differs_in} differs); give another file or the \
@@ -45,7 +45,7 @@ pub enum ResultsError {
 
 /// What is wrong with a line of results.
 #[derive(Debug, thiserror::Error)]
-pub enum LineError {
+pub enum BadResultLine {
     #[error(transparent)]
     NoText(#[from] Utf8Error),
     #[error(transparent)]
