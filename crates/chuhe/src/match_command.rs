@@ -14,7 +14,7 @@ use arena::{
     Adjudication, Agreements, Conditions, DrawRule, Entrant, Event, Form, Launch, Match, Opening,
     Record, Standings, TimeControl, WinRule, course_rows, course_title, crosstable_rows,
     make_names_unique, openings, parse_seconds, result_lines,
-    statistics::{Decision, Model, Sprt},
+    statistics::{Decision, EloModel, Sprt},
 };
 use chuhe::network;
 use clap::ValueEnum;
@@ -270,8 +270,8 @@ fn sprt(args: &SprtArgs, players: usize) -> Result<Option<Sprt>> {
         }
     }
     let model = match args.sprt_model {
-        ModelArg::Logistic => Model::Logistic,
-        ModelArg::Normalized => Model::Normalized,
+        ModelArg::Logistic => EloModel::Logistic,
+        ModelArg::Normalized => EloModel::Normalized,
     };
     Ok(Some(Sprt { alpha: args.alpha, beta: args.beta, model, ..Sprt::new(elo0, elo1) }))
 }

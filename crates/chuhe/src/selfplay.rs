@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use chuhe::network;
 use trainer::{
-    pile::{Filter, Source, Statistics, Verdict},
+    pile::{Fate, Filter, Source, Statistics},
     selfplay::{self, Openings, Options},
 };
 
@@ -101,7 +101,7 @@ fn statistics(args: &Args) -> Result<ExitCode> {
         found.positions,
         found.bytes as f64 / found.positions.max(1) as f64
     );
-    for (name, count) in Verdict::NAMES.iter().zip(found.verdicts) {
+    for (name, count) in Fate::NAMES.iter().zip(found.fates) {
         text.push_str(&format!("{name:<14}{count:>12} {:5.1} %\n", share(count, found.positions)));
     }
     let chances = found.results.best_chances();

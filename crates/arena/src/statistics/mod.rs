@@ -6,7 +6,7 @@ mod normal;
 mod sprt;
 
 pub use elo::{Estimate, elo_of_score, score_of_elo};
-pub use sprt::{Decision, Model, Sprt};
+pub use sprt::{Decision, EloModel, Sprt};
 
 /// Games of one player against another, and pairs of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -16,12 +16,12 @@ pub struct Sprt {
     pub alpha: f64,
     /// The chance to accept H0 although H1 holds.
     pub beta: f64,
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// In which Elo the bounds are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Model {
+pub enum EloModel {
     /// The usual one: a function of the expected score.
     #[default]
     Logistic,
@@ -31,11 +31,11 @@ pub enum Model {
     Normalized,
 }
 
-impl Model {
+impl EloModel {
     pub const fn name(self) -> &'static str {
         match self {
-            Model::Logistic => "logistic",
-            Model::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
         }
     }
 }
@@ -54,7 +54,7 @@ const UNSEEN: f64 = 1e-3;
 impl Sprt {
     /// With 5 % for either mistake.
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
-        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::default() }
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::default() }
     }
 
     /// The log-likelihood ratio at which H0 and H1 are accepted.
@@ -79,9 +79,9 @@ impl Sprt {
         let counts = pairs.map(|it| if it == 0 { UNSEEN } else { it as f64 });
         let seen = Distribution::of_counts(&counts);
         let fit = |elo| match self.model {
-            Model::Logistic => with_mean(&seen, score_of_elo(elo)),
+            EloModel::Logistic => with_mean(&seen, score_of_elo(elo)),
             // A pair's score deviates less than a game's, by the root of two.
-            Model::Normalized => with_ratio(&seen, elo / NORMALIZED_UNIT * 2_f64.sqrt()),
+            EloModel::Normalized => with_ratio(&seen, elo / NORMALIZED_UNIT * 2_f64.sqrt()),
         };
         let (under_h0, under_h1) = (fit(self.elo0), fit(self.elo1));
         let logs = under_h1.iter().zip(&under_h0).map(|(h1, h0)| (h1 / h0).ln());
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn published_tests_are_met() {
         let normalized = |elo0, elo1, pairs| {
-            Sprt { model: Model::Normalized, ..Sprt::new(elo0, elo1) }.llr(&pairs)
+            Sprt { model: EloModel::Normalized, ..Sprt::new(elo0, elo1) }.llr(&pairs)
         };
         near(normalized(-1.75, 0.25, [93, 18711, 58877, 18739, 100]), 2.942_1, 1e-3);
         near(normalized(0.0, 2.0, [365, 16618, 36229, 16974, 390]), 2.25, 6e-3);

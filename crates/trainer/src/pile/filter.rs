@@ -24,7 +24,7 @@ impl Default for Filter {
 
 /// What became of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Fate {
     Kept,
     InCheck,
     /// The best move takes something.
@@ -36,17 +36,17 @@ pub enum Verdict {
     Stale,
 }
 
-impl Verdict {
+impl Fate {
     pub const COUNT: usize = 6;
-    pub const NAMES: [&str; Verdict::COUNT] =
+    pub const NAMES: [&str; Fate::COUNT] =
         ["kept", "in check", "capture", "decided", "draw by rule", "stale"];
 }
 
 impl Filter {
     /// Hands over the positions of a game that teach.
     pub fn samples(&self, game: &GameRecord, keep: &mut dyn FnMut(Sample)) {
-        self.judge(game, &mut |position, scored, verdict| {
-            if verdict == Verdict::Kept {
+        self.judge(game, &mut |position, scored, fate| {
+            if fate == Fate::Kept {
                 let result = result_for(game.outcome, position.side());
                 keep(Sample::new(position, scored.score, result));
             }
@@ -54,7 +54,7 @@ impl Filter {
     }
 
     /// Says of each position with a score whether it teaches, and why not.
-    pub fn judge(&self, game: &GameRecord, visit: &mut dyn FnMut(&Position, &ScoredMove, Verdict)) {
+    pub fn judge(&self, game: &GameRecord, visit: &mut dyn FnMut(&Position, &ScoredMove, Fate)) {
         let mut position = game.start;
         for &mv in &game.opening {
             position.play_unchecked(mv);
@@ -62,25 +62,25 @@ impl Filter {
         let mut seen = HashSet::with_capacity(game.moves.len());
         for scored in &game.moves {
             let is_new = seen.insert(position.hash());
-            visit(&position, scored, self.verdict(&position, scored, is_new));
+            visit(&position, scored, self.fate(&position, scored, is_new));
             position.play_unchecked(scored.mv);
         }
     }
 
-    fn verdict(&self, position: &Position, scored: &ScoredMove, is_new: bool) -> Verdict {
+    fn fate(&self, position: &Position, scored: &ScoredMove, is_new: bool) -> Fate {
         let size = i32::from(scored.score).abs();
         if self.largest_score < size {
-            Verdict::Decided
+            Fate::Decided
         } else if size <= 1 {
-            Verdict::DrawByRule
+            Fate::DrawByRule
         } else if !is_new || self.most_quiet_plies < position.plies_since_capture() {
-            Verdict::Stale
+            Fate::Stale
         } else if position.piece_at(scored.mv.to()).is_some() {
-            Verdict::Capture
+            Fate::Capture
         } else if position.in_check() {
-            Verdict::InCheck
+            Fate::InCheck
         } else {
-            Verdict::Kept
+            Fate::Kept
         }
     }
 }

@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use filter::{Filter, Verdict};
+pub use filter::{Fate, Filter};
 pub use sample::Sample;
 pub use shuffle::Part;
 use shuffle::scatter;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Filter, Source, Verdict};
+use super::{Fate, Filter, Source};
 use crate::data::{DataError, End, Outcome};
 
 /// Counts over files of games.
@@ -17,8 +17,8 @@ pub struct Statistics {
     pub ended_by_rules: u64,
     pub bytes: u64,
     pub positions: u64,
-    /// By [`Verdict`].
-    pub verdicts: [u64; Verdict::COUNT],
+    /// By [`Fate`].
+    pub fates: [u64; Fate::COUNT],
     /// How games went on from kept positions.
     pub results: ResultsByScore,
 }
@@ -37,12 +37,12 @@ impl Statistics {
                     Outcome::Unknown => all.unknown += 1,
                 }
                 all.ended_by_rules += u64::from(game.end == End::Rules);
-                filter.judge(game, &mut |position, scored, verdict| {
+                filter.judge(game, &mut |position, scored, fate| {
                     all.positions += 1;
-                    all.verdicts[verdict as usize] += 1;
+                    all.fates[fate as usize] += 1;
                     let result = super::filter::result_for(game.outcome, position.side());
                     if let Some(result) = result
-                        && verdict == Verdict::Kept
+                        && fate == Fate::Kept
                     {
                         all.results.add(scored.score, result);
                     }
