@@ -94,9 +94,8 @@ struct Analyst<'a> {
 
 impl Analyst<'_> {
     fn hear(&mut self, bucket: &mut Bucket, text: &str) {
-        let (re, outcome) = match serde_json::from_str::<FromAnalyst>(text) {
-            _ if !bucket.take() => (0, Err(Refusal::TooManyRequests)),
-            Err(error) => (0, Err(Refusal::not_understood(&error))),
+        let (re, outcome) = match socket::understand(bucket, text) {
+            Err((re, refusal)) => (re, Err(refusal)),
             Ok(FromAnalyst { re, request: AnalystRequest::Stop }) => {
                 self.question = None;
                 (re, Ok(()))

@@ -16,6 +16,7 @@ use axum::{
     response::Response,
 };
 use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use serde::de::DeserializeOwned;
 use tokio::{sync::mpsc, time::timeout};
 
 use crate::{
@@ -73,12 +74,13 @@ async fn hello(
     outbox: &mpsc::Sender<Arc<str>>,
     text: &str,
 ) -> Option<mpsc::Sender<Command>> {
-    let (re, outcome) = match serde_json::from_str::<FromViewer>(text) {
+    let mut bucket = Bucket::full(limits::MESSAGES);
+    let (re, outcome) = match understand(&mut bucket, text) {
         Ok(FromViewer { re, request: Request::Hello { tokens, visitor } }) => {
             (re, join(app, id, viewer, outbox, &tokens, visitor.as_deref()).await)
         }
         Ok(FromViewer { re, .. }) => (re, Err(Refusal::SayHello)),
-        Err(error) => (0, Err(Refusal::not_understood(&error))),
+        Err((re, refusal)) => (re, Err(refusal)),
     };
     let (room, answer) = match outcome {
         Ok(room) => (Some(room), ToViewer::answer(re, Ok(()))),
@@ -136,7 +138,10 @@ async fn listen(
 }
 
 /// Checks rate and form. A malformed message still gets an answer with its number, if it has one.
-fn understand(bucket: &mut Bucket, text: &str) -> Result<FromViewer, (u64, Refusal)> {
+pub(crate) fn understand<T: DeserializeOwned>(
+    bucket: &mut Bucket,
+    text: &str,
+) -> Result<T, (u64, Refusal)> {
     let number = || {
         let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
         value.and_then(|it| it.get("re")?.as_u64()).unwrap_or(0)

@@ -60,6 +60,12 @@ impl Server {
         Viewer { socket, asked: 0, heard: Vec::new() }
     }
 
+    async fn analyst(&self) -> Viewer {
+        let (socket, _) =
+            connect_async(format!("ws://{}/api/analysis", self.address)).await.unwrap();
+        Viewer { socket, asked: 0, heard: Vec::new() }
+    }
+
     pub(super) async fn join(&self, id: &str, tokens: &[&Value]) -> Viewer {
         let mut viewer = self.connect(id).await;
         let answer = viewer.ask(json!({"type": "hello", "tokens": tokens})).await;
@@ -313,13 +319,31 @@ async fn a_flag_that_falls_loses() {
 #[tokio::test]
 async fn analysis_streams_lines_and_stops() {
     let server = server().await;
-    let url = format!("ws://{}/api/analysis", server.address);
-    let (socket, _) = connect_async(url).await.unwrap();
-    let mut analyst = Viewer { socket, asked: 0, heard: Vec::new() };
+    let mut analyst = server.analyst().await;
     let answer = analyst.ask(json!({"type": "go", "moves": ["h2e2"], "lines": 2})).await;
     assert_eq!(answer["type"], "done", "{answer}");
     let progress = analyst.wait_for("progress").await;
     assert!(progress["depth"].as_u64().is_some(), "{progress}");
     assert_eq!(analyst.ask(json!({"type": "stop"})).await["type"], "done");
     assert_eq!(analyst.refusal(json!({"type": "go", "moves": ["h2h2"]})).await, "illegal_move");
+}
+
+/// `ask` waits for an answer with the number of the question, for ever if there is none.
+#[tokio::test]
+async fn whatever_a_socket_refuses_it_answers_with_its_number() {
+    let server = server().await;
+    let (id, tokens) = server.two_humans().await;
+    let sockets = [server.analyst().await, server.join(&id, &[&tokens["red"]]).await];
+    for mut socket in sockets {
+        assert_eq!(socket.refusal(json!({"type": "fly"})).await, "malformed");
+        assert_eq!(socket.refusal(json!({})).await, "malformed");
+        let mut codes = Vec::new();
+        for _ in 0..100 {
+            codes.push(socket.refusal(json!({"type": "fly"})).await);
+        }
+        assert!(codes.iter().any(|it| it == "too_many_requests"), "{codes:?}");
+    }
+    let mut stranger = server.connect(&id).await;
+    assert_eq!(stranger.refusal(json!({"type": "fly"})).await, "malformed");
+    assert!(stranger.next().await.is_none(), "who does not say hello is sent away");
 }
