@@ -1,6 +1,6 @@
 //! The page itself, embedded in the binary (read from disk in debug builds).
 
-use std::{collections::HashMap, io::Write, path::Path, sync::LazyLock};
+use std::{borrow::Cow, collections::HashMap, io::Write, path::Path, sync::LazyLock};
 
 use axum::{
     body::{Body, Bytes},
@@ -13,63 +13,87 @@ use sha2::{Digest, Sha256};
 /// Name and content of every file of the page; `build.rs` makes the list.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// A file of the page as it is sent: hashed and packed once for all visitors.
+#[derive(Clone)]
+struct Asset {
+    content: Bytes,
+    packed: Option<Bytes>,
+    etag: String,
+}
+
+impl Asset {
+    fn new(content: Bytes) -> Asset {
+        let etag = format!("\"{}\"", hex(&Sha256::digest(&content)[..12]));
+        Asset { packed: gzip(&content), etag, content }
+    }
+}
+
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
-    let Some(content) = content(name) else {
+    let Some(asset) = asset(name) else {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
-    let etag = format!("\"{}\"", hex(&Sha256::digest(&content)[..12]));
-    let accepted = headers.get(header::ACCEPT_ENCODING).cloned();
-    let is_known =
-        headers.get(header::IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == etag.as_bytes());
-    let headers = [
-        (header::CONTENT_TYPE, content_type(name).to_owned()),
-        (header::ETAG, etag),
+    let fixed = [
+        (header::CONTENT_TYPE, content_type(name)),
+        (header::ETAG, asset.etag.as_str()),
         // Asked for anew each time, answered from memory: an update is never mixed with old files.
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-encoding"),
     ];
+    let is_known = mentions(&headers, &header::IF_NONE_MATCH, &asset.etag);
     if is_known {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+        return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
-    let takes_gzip =
-        accepted.is_some_and(|it| it.as_bytes().windows(4).any(|word| word == b"gzip"));
-    match packed(name, &content).filter(|_| takes_gzip) {
+    let takes_gzip = mentions(&headers, &header::ACCEPT_ENCODING, "gzip");
+    match asset.packed.clone().filter(|_| takes_gzip) {
         Some(packed) => {
-            let encoding = [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "accept-encoding")];
-            (headers, encoding, Body::from(packed)).into_response()
+            (fixed, [(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
         }
-        None => (headers, Body::from(content)).into_response(),
+        None => (fixed, Body::from(asset.content.clone())).into_response(),
     }
 }
 
-/// The file as it was packed once for all visitors; nothing for a file that changed on disk.
-fn packed(name: &str, content: &Bytes) -> Option<Bytes> {
-    static PACKED: LazyLock<HashMap<&str, Bytes>> = LazyLock::new(|| {
-        FILES.iter().filter_map(|(name, content)| Some((*name, gzip(content)?))).collect()
+/// Is a word in a header's list? What stands behind `;` is a detail of the word.
+fn mentions(headers: &HeaderMap, name: &header::HeaderName, word: &str) -> bool {
+    let values = headers.get_all(name).iter().filter_map(|it| it.to_str().ok());
+    let mut words = values.flat_map(|it| it.split(','));
+    words.any(|it| {
+        let it = it.split(';').next().unwrap_or_default().trim();
+        // A proxy may weaken a tag; the file is the same.
+        it.strip_prefix("W/").unwrap_or(it) == word
+    })
+}
+
+/// Only files of the list are served, whatever name is asked for.
+fn asset(name: &str) -> Option<Cow<'static, Asset>> {
+    static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
+        FILES
+            .iter()
+            .map(|&(name, content)| (name, Asset::new(Bytes::from_static(content))))
+            .collect()
     });
-    let (_, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
-    (content == embedded).then(|| PACKED.get(name).cloned()).flatten()
+    let embedded = ASSETS.get(name)?;
+    // A file that was changed on disk since this program was built is packed for every request.
+    let newer = newest(name).filter(|it| *it != embedded.content);
+    Some(newer.map_or(Cow::Borrowed(embedded), |it| Cow::Owned(Asset::new(it))))
+}
+
+/// In debug builds, the file as it is on disk.
+fn newest(name: &str) -> Option<Bytes> {
+    if !cfg!(debug_assertions) {
+        return None;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    std::fs::read(folder.join(name)).ok().map(Bytes::from)
 }
 
 fn gzip(content: &[u8]) -> Option<Bytes> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(content).ok()?;
     packer.finish().ok().map(Bytes::from)
-}
-
-/// Only files of the list are served, whatever name is asked for.
-fn content(name: &str) -> Option<Bytes> {
-    let (name, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
-    if cfg!(debug_assertions) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-        if let Ok(newest) = std::fs::read(folder.join(name)) {
-            return Some(newest.into());
-        }
-    }
-    Some(Bytes::from_static(embedded))
 }
 
 fn content_type(name: &str) -> &'static str {
@@ -89,7 +113,7 @@ fn hex(bytes: &[u8]) -> String {
 #[test]
 fn the_page_has_its_files_and_not_its_tests() {
     for name in ["index.html", "icon.svg", "OFL.txt", "css/base.css", "js/board/board.js"] {
-        assert!(content(name).is_some(), "{name}");
+        assert!(asset(name).is_some(), "{name}");
     }
     assert!(FILES.iter().all(|(name, _)| !name.contains("tests") && !name.ends_with(".d.ts")));
 }
@@ -110,4 +134,19 @@ async fn a_browser_gets_the_packed_file_and_others_the_plain_one() {
     std::io::Read::read_to_end(&mut reader, &mut unpacked).unwrap();
     assert_eq!(unpacked, plain);
     assert!(packed.len() < plain.len());
+}
+
+#[tokio::test]
+async fn a_browser_that_has_the_file_is_told_so() {
+    let ask = |known: String| {
+        let headers = [(header::IF_NONE_MATCH, known.parse().unwrap())];
+        serve(Uri::from_static("/js/main.js"), HeaderMap::from_iter(headers))
+    };
+    let etag = asset("js/main.js").unwrap().etag.clone();
+    for known in [etag.clone(), format!("W/{etag}"), format!("\"older\", {etag}")] {
+        let answer = ask(known).await;
+        assert_eq!(answer.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer.headers()[header::ETAG], etag.as_str());
+    }
+    assert_eq!(ask("\"older\"".to_owned()).await.status(), StatusCode::OK);
 }
