@@ -1,11 +1,13 @@
 //! How much the server takes from anyone. All numbers are here.
 
 use std::{
-    collections::HashMap,
     net::IpAddr,
+    num::NonZeroUsize,
     sync::Mutex,
     time::{Duration, Instant},
 };
+
+use lru::LruCache;
 
 /// Largest request body; an imported record is the largest thing anyone sends.
 pub(crate) const BODY: usize = 64 * 1024;
@@ -24,8 +26,9 @@ pub(crate) const REQUESTS: Rate = Rate { burst: 400.0, per_second: 40.0 };
 pub(crate) const NEW_GAMES: Rate = Rate { burst: 400.0, per_second: 2.0 };
 pub(crate) const MESSAGES: Rate = Rate { burst: 60.0, per_second: 20.0 };
 
-/// Addresses remembered; the oldest is forgotten first, which can only be too kind.
-const ADDRESSES: usize = 10_000;
+/// Addresses remembered; whoever was silent the longest is forgotten first, which can only be too
+/// kind.
+const ADDRESSES: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
@@ -65,21 +68,17 @@ impl Bucket {
 /// One bucket per address.
 pub(crate) struct ByAddress {
     rate: Rate,
-    buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    buckets: Mutex<LruCache<IpAddr, Bucket>>,
 }
 
 impl ByAddress {
     pub(crate) fn new(rate: Rate) -> ByAddress {
-        ByAddress { rate, buckets: Mutex::default() }
+        ByAddress { rate, buckets: Mutex::new(LruCache::new(ADDRESSES)) }
     }
 
     pub(crate) fn take(&self, address: IpAddr) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if ADDRESSES <= buckets.len() && !buckets.contains_key(&address) {
-            let oldest = buckets.iter().min_by_key(|(_, it)| it.at).map(|(&it, _)| it);
-            oldest.map(|it| buckets.remove(&it));
-        }
-        buckets.entry(address).or_insert_with(|| Bucket::full(self.rate)).take()
+        buckets.get_or_insert_mut(address, || Bucket::full(self.rate)).take()
     }
 }
 
@@ -95,5 +94,19 @@ mod tests {
         assert!(!bucket.take_at(start));
         assert!(bucket.take_at(start + Duration::from_secs(1)));
         assert!(!bucket.take_at(start + Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn whoever_was_silent_the_longest_is_forgotten_first() {
+        let by_address = ByAddress::new(Rate { burst: 2.0, per_second: 0.0 });
+        let address = |number: usize| IpAddr::from([10, 0, (number >> 8) as u8, number as u8]);
+        assert!(by_address.take(address(0)) && by_address.take(address(1)));
+        for number in 2..ADDRESSES.get() {
+            by_address.take(address(number));
+        }
+        assert!(by_address.take(address(0)));
+        by_address.take(address(ADDRESSES.get()));
+        assert!(!by_address.take(address(0)), "it asked lately, so it is remembered");
+        assert!(by_address.take(address(1)) && by_address.take(address(1)), "forgotten: a new one");
     }
 }
