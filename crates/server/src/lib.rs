@@ -1,40 +1,30 @@
 //! The web app: HTTP and WebSocket, game rooms, storage. `serve` is all a program needs.
 //!
-//! A request passes `router` (limits, origin), reaches a handler (`games`, `study`) or a socket
-//! (`socket`, `analysis`). A socket talks to its `room`, which owns a `table`, keeps every event in
-//! the `store` before telling anyone, and asks the `pool` to think.
+//! The folders are the layers; each knows those above it in this list and none below:
+//!
+//! - `game/` a game as data: what may happen, what happened, records, duels;
+//! - `thinking/` who thinks, on a bounded pool of threads;
+//! - `store/` games on disk, the only place with SQL;
+//! - `room/` one task per open game: audience, turn, offers;
+//! - `http/` routes, sockets and the page's words, the only place with serde.
+//!
+//! A request passes `http/router.rs` (limits, origin) and reaches a handler or a socket. A message
+//! on a socket is refused in `http/socket.rs` (rate, form) or by its room, in `room/asks.rs`; every
+//! refusal gets its code and its sentences in `http/refusal.rs`. A move that a room accepts is
+//! stored by `Room::commit` in `room/live.rs`, as a row that `store/writes.rs` inserts, before
+//! anyone hears of it.
 
-mod analysis;
-mod assets;
-mod duels;
-mod error;
-mod games;
-mod laboratory;
-mod limits;
-mod machine;
-mod players;
-mod pool;
-mod priority;
-mod record;
+mod game;
+mod http;
 mod room;
-mod rooms;
-mod router;
-mod secret;
-mod sentences;
 mod serve;
-mod socket;
-mod stop;
 mod store;
-mod study;
-mod table;
-mod thinker;
-mod timer;
-pub mod traces;
-mod wire;
+mod thinking;
 
 #[cfg(test)]
 mod tests;
 
-pub use serve::{ServeOptions, serve};
 #[doc(hidden)]
-pub use study::is_importable;
+pub use game::import::is_importable;
+pub use http::wire::traces;
+pub use serve::{ServeOptions, serve};

@@ -14,11 +14,9 @@ use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{
-    machine::Machine,
-    pool::Pool,
-    router::{App, router},
+    http::{app::App, router::router},
     store::Store,
-    thinker::Thinker,
+    thinking::{pool::Pool, searcher::Searcher, task::Thinker},
 };
 
 /// The default port; when it is taken, the next free one of so many is used.
@@ -57,7 +55,7 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
 /// Every thread chooses among equal moves in its own way, and differently every day.
 fn thinker(number: usize) -> Box<dyn Thinker> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos() as u64);
-    Box::new(Machine::new(now ^ number as u64))
+    Box::new(Searcher::new(now ^ number as u64))
 }
 
 async fn run(

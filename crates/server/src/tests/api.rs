@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::{Fixture, fixture};
-use crate::router::router;
+use crate::http::router::router;
 
 const VISITOR: &str = "0123456789abcdef0123456789abcdef";
 

@@ -16,9 +16,12 @@ use xiangqi::Position;
 
 use super::{fixture, fixture_with, rooms::Server};
 use crate::{
-    router::guarded,
-    stop::StopSign,
-    thinker::{Choice, Progress, Task, Thinker},
+    http::{laboratory::experiment, router::guarded},
+    room::commands::Command,
+    thinking::{
+        stop::StopSign,
+        task::{Choice, Task, Thinker, Thought},
+    },
 };
 
 #[tokio::test]
@@ -51,7 +54,7 @@ impl Thinker for Clumsy {
         &mut self,
         task: &Task,
         _: &StopSign,
-        _: &mut (dyn FnMut(Progress) + Send),
+        _: &mut (dyn FnMut(Thought) + Send),
     ) -> Option<Choice> {
         let is_first = self.0.fetch_add(1, Ordering::Relaxed) == 0;
         assert!(!is_first, "injected");
@@ -86,7 +89,7 @@ async fn a_room_that_panics_is_opened_again_with_all_its_moves() {
     let mut elsewhere = server.join(&other, &[&others["red"]]).await;
     red.play(0, "h2e2").await;
     let room = server.fixture.app.rooms.enter(&id).await.unwrap();
-    room.send(crate::room::Command::Panic).await.ok().unwrap();
+    room.send(Command::Panic).await.ok().unwrap();
     while red.next().await.is_some() {}
     assert_eq!(elsewhere.play(0, "h2e2").await["type"], "done", "other rooms go on");
     let mut again = server.join(&id, &[&tokens["red"]]).await;
@@ -96,9 +99,9 @@ async fn a_room_that_panics_is_opened_again_with_all_its_moves() {
 #[tokio::test]
 async fn an_experiment_that_panics_leaves_the_laboratory_open() {
     let fixture = fixture();
-    let broken = crate::laboratory::experiment::<()>(&fixture.app, |_| panic!("injected"));
+    let broken = experiment::<()>(&fixture.app, |_| panic!("injected"));
     assert_eq!(broken.await.unwrap_err().code(), "fault");
-    let sound = crate::laboratory::experiment(&fixture.app, |_| 7);
+    let sound = experiment(&fixture.app, |_| 7);
     let outcome = tokio::time::timeout(Duration::from_secs(60), sound).await.unwrap();
     assert_eq!(outcome, Ok(7));
 }

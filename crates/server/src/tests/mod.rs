@@ -10,7 +10,11 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
-use crate::{machine::Machine, pool::Pool, router::App, store::Store, thinker::Thinker};
+use crate::{
+    http::app::App,
+    store::Store,
+    thinking::{pool::Pool, searcher::Searcher, task::Thinker},
+};
 
 /// An app on a fresh data directory; dropping it removes the data.
 struct Fixture {
@@ -20,7 +24,7 @@ struct Fixture {
 }
 
 fn fixture() -> Fixture {
-    fixture_with(2, |number| Box::new(Machine::new(number as u64)))
+    fixture_with(2, |number| Box::new(Searcher::new(number as u64)))
 }
 
 fn fixture_with(threads: usize, make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {

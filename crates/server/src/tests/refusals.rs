@@ -14,7 +14,7 @@ use super::{
     fixture,
     rooms::Server,
 };
-use crate::rooms::Rooms;
+use crate::{http::voice::page_voice, room::rooms::Rooms};
 
 #[tokio::test]
 async fn a_flood_of_messages_is_slowed_down_and_changes_nothing() {
@@ -35,8 +35,8 @@ async fn a_flood_of_messages_is_slowed_down_and_changes_nothing() {
 #[tokio::test]
 async fn new_games_are_counted_by_address() {
     let mut fixture = fixture();
-    let rate = crate::limits::Rate { burst: 2.0, per_second: 0.0 };
-    fixture.app.new_games = Arc::new(crate::limits::ByAddress::new(rate));
+    let rate = crate::http::limits::Rate { burst: 2.0, per_second: 0.0 };
+    fixture.app.new_games = Arc::new(crate::http::limits::ByAddress::new(rate));
     let body = json!({"red": {"kind": "human"}, "black": {"kind": "human"}}).to_string();
     for expected in [StatusCode::CREATED, StatusCode::CREATED, StatusCode::TOO_MANY_REQUESTS] {
         assert_eq!(call(&fixture, post("/api/games", body.clone())).await.0, expected);
@@ -47,7 +47,7 @@ async fn new_games_are_counted_by_address() {
 async fn a_full_house_opens_no_further_room() {
     let mut fixture = fixture();
     let (store, pool) = (fixture.app.store.clone(), Arc::clone(&fixture.app.pool));
-    fixture.app.rooms = Arc::new(Rooms::new(store, pool, 1));
+    fixture.app.rooms = Arc::new(Rooms::new(store, pool, page_voice, 1));
     let server = Server::start(fixture).await;
     let (first, tokens) = server.two_humans().await;
     let (second, others) = server.two_humans().await;

@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
 use super::{Fixture, fixture};
-use crate::router::router;
+use crate::http::router::router;
 
 /// A server on a free port, alive as long as the fixture.
 pub(super) struct Server {
@@ -39,11 +39,11 @@ impl Server {
 
     pub(super) async fn new_game(&self, body: Value) -> (String, Value) {
         let setup = serde_json::from_value(body).unwrap();
-        let made = crate::games::create(
+        let made = crate::http::games::create(
             axum::extract::State(self.fixture.app.clone()),
-            crate::router::Client(self.address.ip()),
+            crate::http::extract::Client(self.address.ip()),
             axum::http::HeaderMap::new(),
-            crate::router::JsonBody(Ok(setup)),
+            crate::http::extract::JsonBody(Ok(setup)),
         );
         let (_, made) = made.await.unwrap();
         let made = serde_json::to_value(made.0).unwrap();

@@ -1,0 +1,41 @@
+//! A value of a position as everyone sees it: for Red.
+
+use xiangqi::Color;
+
+/// A value for Red, whoever moves: what bar, graph and database show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RedScore {
+    Centipawns(i32),
+    /// Moves until mate; negative if Black mates.
+    Mate(i32),
+}
+
+impl RedScore {
+    /// Turns a value for the side to move into one for Red.
+    pub(crate) fn for_red(self, mover: Color) -> RedScore {
+        match (mover, self) {
+            (Color::Red, score) => score,
+            (Color::Black, RedScore::Centipawns(value)) => RedScore::Centipawns(-value),
+            (Color::Black, RedScore::Mate(moves)) => RedScore::Mate(-moves),
+        }
+    }
+
+    /// Of Red's win, a draw and Black's win, in thousandths.
+    pub(crate) fn chances(self) -> [u32; 3] {
+        match self {
+            RedScore::Centipawns(value) => engine::Score::Centipawns(value).win_draw_loss(),
+            RedScore::Mate(moves) if moves < 0 => [0, 0, 1000],
+            RedScore::Mate(_) => [1000, 0, 0],
+        }
+    }
+
+    /// The value for one side, mates far outside of evaluations.
+    pub(crate) fn for_side(self, side: Color) -> i32 {
+        let red = match self {
+            RedScore::Centipawns(value) => value,
+            RedScore::Mate(moves) if moves < 0 => -100_000 - moves,
+            RedScore::Mate(moves) => 100_000 - moves,
+        };
+        if side == Color::Red { red } else { -red }
+    }
+}

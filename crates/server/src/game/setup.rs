@@ -1,0 +1,64 @@
+//! What is fixed when a game begins: position, rules, players, clock.
+
+use std::time::Duration;
+
+use xiangqi::{Position, RuleSet};
+
+use super::player::Player;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameSetup {
+    pub(crate) start: Position,
+    pub(crate) rules: RuleSet,
+    /// Red's and Black's, before any swap.
+    pub(crate) players: [Player; 2],
+    pub(crate) clock: Option<ClockRule>,
+}
+
+/// How time is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClockRule {
+    /// A stock for the whole game, and a little more with every move.
+    Game { base: Duration, increment: Duration },
+    /// The same for every move.
+    Move { each: Duration },
+}
+
+impl ClockRule {
+    /// 1 s to 24 h for the whole game and up to 10 min more with every move; `None` outside.
+    pub(crate) fn game(base_s: u32, increment_s: u32) -> Option<ClockRule> {
+        const MOST_INCREMENT_S: u32 = 600;
+        let is_allowed = is_stock(base_s) && increment_s <= MOST_INCREMENT_S;
+        let (base, increment) = (seconds(base_s), seconds(increment_s));
+        is_allowed.then_some(ClockRule::Game { base, increment })
+    }
+
+    /// 1 s to 24 h for every move; `None` outside.
+    pub(crate) fn each_move(move_s: u32) -> Option<ClockRule> {
+        is_stock(move_s).then(|| ClockRule::Move { each: seconds(move_s) })
+    }
+
+    pub(crate) fn stock(self) -> Duration {
+        match self {
+            ClockRule::Game { base, .. } => base,
+            ClockRule::Move { each } => each,
+        }
+    }
+
+    /// What is left for the next turn after `spent` of `left`.
+    pub(crate) fn after_move(self, left: Duration, spent: Duration) -> Duration {
+        match self {
+            ClockRule::Game { increment, .. } => left.saturating_sub(spent) + increment,
+            ClockRule::Move { each } => each,
+        }
+    }
+}
+
+fn is_stock(seconds: u32) -> bool {
+    const DAY_S: u32 = 24 * 60 * 60;
+    (1..=DAY_S).contains(&seconds)
+}
+
+fn seconds(count: u32) -> Duration {
+    Duration::from_secs(count.into())
+}

@@ -1,0 +1,52 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, Semaphore, watch};
+
+use super::{
+    limits::{self, ByAddress},
+    voice::page_voice,
+};
+use crate::{room::rooms::Rooms, store::Store, thinking::pool::Pool};
+
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) store: Store,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) sockets: Arc<Semaphore>,
+    /// One experiment of the laboratory at a time.
+    pub(crate) experiments: Arc<Semaphore>,
+    /// Held while the next game of a duel is made.
+    pub(crate) duels: Arc<Mutex<()>>,
+    pub(crate) requests: Arc<ByAddress>,
+    pub(crate) new_games: Arc<ByAddress>,
+    /// Turns true when the server closes.
+    pub(crate) closing: watch::Receiver<bool>,
+    /// Only this machine may ask, so only its own names are believed in `Host`.
+    pub(crate) loopback_only: bool,
+}
+
+impl App {
+    pub(crate) fn new(
+        store: Store,
+        pool: Arc<Pool>,
+        closing: watch::Receiver<bool>,
+        loopback_only: bool,
+    ) -> App {
+        let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
+        App {
+            rooms: Arc::new(rooms),
+            store,
+            pool,
+            sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
+            experiments: Arc::new(Semaphore::new(1)),
+            duels: Arc::default(),
+            requests: Arc::new(ByAddress::new(limits::REQUESTS)),
+            new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
+            closing,
+            loopback_only,
+        }
+    }
+}

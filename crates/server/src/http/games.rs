@@ -1,0 +1,119 @@
+//! Making, listing and deleting games.
+
+use std::{collections::BTreeMap, net::IpAddr};
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, header},
+};
+use lab::zoo::Member;
+use xiangqi::Color;
+
+use super::{
+    app::App,
+    extract::{Client, JsonBody},
+    reading::{read_position, read_rules},
+    refusal::Refusal,
+    wire,
+};
+use crate::{
+    game::{
+        player::LEVELS,
+        secret::{self, Seats, Token, TokenHash},
+        setup::GameSetup,
+        state::GameState,
+    },
+    store::writes::{NewGame, Write},
+};
+
+/// `POST /api/games`
+pub(crate) async fn create(
+    State(app): State<App>,
+    Client(address): Client,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<wire::NewGame>,
+) -> Result<(StatusCode, Json<wire::GameCreated>), Refusal> {
+    let state = GameState::new(read_setup(body?)?);
+    check_rate(&app, address)?;
+    let (seats, tokens) = give_seats(&state);
+    let id = secret::random_id();
+    let owner = visitor(&headers);
+    let new = NewGame { id: id.clone(), state, seats, owner, duel: None };
+    app.store.write(Write::Create(Box::new(new))).await?;
+    let tokens = tokens.into_iter().map(|(seat, token)| (seat, token.hex())).collect();
+    Ok((StatusCode::CREATED, Json(wire::GameCreated { id, tokens })))
+}
+
+pub(crate) fn check_rate(app: &App, address: IpAddr) -> Result<(), Refusal> {
+    if app.new_games.take(address) { Ok(()) } else { Err(Refusal::too_many_requests()) }
+}
+
+fn read_setup(new: wire::NewGame) -> Result<GameSetup, Refusal> {
+    let players = [new.red.player()?, new.black.player()?];
+    let clock = |it: wire::Clock| it.rule().ok_or_else(Refusal::bad_clock);
+    Ok(GameSetup {
+        start: read_position(new.fen.as_deref())?,
+        rules: read_rules(new.rules.as_deref())?,
+        players,
+        clock: new.clock.map(clock).transpose()?,
+    })
+}
+
+/// A token for every human; for a game between machines, one for the host who directs it.
+fn give_seats(state: &GameState) -> (Seats, BTreeMap<&'static str, Token>) {
+    let mut seats = Seats::default();
+    let mut tokens = BTreeMap::new();
+    for (color, name) in Color::BOTH.into_iter().zip(["red", "black"]) {
+        if state.player(color).is_human() {
+            let token = Token::random();
+            seats.colors[color.index()] = Some(token.hash());
+            tokens.insert(name, token);
+        }
+    }
+    if tokens.is_empty() {
+        let token = Token::random();
+        seats.host = Some(token.hash());
+        tokens.insert("host", token);
+    }
+    (seats, tokens)
+}
+
+/// `GET /api/games`
+pub(crate) async fn list(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Json<wire::Shelf>, Refusal> {
+    let games = match visitor(&headers) {
+        Some(visitor) => app.store.shelf(visitor).await?,
+        None => Vec::new(),
+    };
+    let games = games.iter().map(wire::GameSummary::from).collect();
+    Ok(Json(wire::Shelf { games }))
+}
+
+/// `DELETE /api/games/{id}`
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Refusal> {
+    let visitor = visitor(&headers).ok_or_else(Refusal::no_such_game)?;
+    app.rooms.delete(&id, visitor).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/players`
+pub(crate) async fn offered() -> Json<wire::PlayersOffered> {
+    let member = |it: Member| {
+        let [zh, en] = it.description();
+        wire::ZooMember { name: it.to_string(), zh, en }
+    };
+    Json(wire::PlayersOffered { levels: LEVELS, zoo: Member::SHOWN.map(member).into() })
+}
+
+/// Whose shelf: `Authorization: Bearer <32 hexadecimal digits>`.
+fn visitor(headers: &HeaderMap) -> Option<TokenHash> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    Token::from_hex(value.strip_prefix("Bearer ")?).map(|it| it.hash())
+}

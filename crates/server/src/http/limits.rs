@@ -1,0 +1,110 @@
+//! How much the server takes from anyone.
+
+use std::{
+    net::IpAddr,
+    num::NonZeroUsize,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use lru::LruCache;
+
+/// Largest request body; an imported record is the largest thing anyone sends.
+pub(crate) const BODY: usize = 64 * 1024;
+/// Largest message on a socket.
+pub(crate) const MESSAGE: usize = 8 * 1024;
+/// Rooms open at once, and sockets of all kinds.
+pub(crate) const ROOMS: usize = 2000;
+pub(crate) const SOCKETS: usize = 4000;
+/// One analysis ends after this, unless it is asked for again.
+pub(crate) const ANALYSIS: Duration = Duration::from_secs(120);
+pub(crate) const ANALYSIS_LINES: usize = 5;
+/// Requests, new games and socket messages: how many at once, how many per second.
+pub(crate) const REQUESTS: Rate = Rate { burst: 400.0, per_second: 40.0 };
+pub(crate) const NEW_GAMES: Rate = Rate { burst: 400.0, per_second: 2.0 };
+pub(crate) const MESSAGES: Rate = Rate { burst: 60.0, per_second: 20.0 };
+
+/// Addresses remembered; whoever was silent the longest is forgotten first, which can only be too
+/// kind.
+const ADDRESSES: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) burst: f64,
+    pub(crate) per_second: f64,
+}
+
+/// A bucket that fills with time and is emptied by use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    rate: Rate,
+    tokens: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(rate: Rate) -> Bucket {
+        Bucket { rate, tokens: rate.burst, at: Instant::now() }
+    }
+
+    pub(crate) fn take(&mut self) -> bool {
+        self.take_at(Instant::now())
+    }
+
+    fn take_at(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.tokens = (self.tokens + passed * self.rate.per_second).min(self.rate.burst);
+        self.at = now;
+        let has_one = 1.0 <= self.tokens;
+        if has_one {
+            self.tokens -= 1.0;
+        }
+        has_one
+    }
+}
+
+/// One bucket per address.
+pub(crate) struct ByAddress {
+    rate: Rate,
+    buckets: Mutex<LruCache<IpAddr, Bucket>>,
+}
+
+impl ByAddress {
+    pub(crate) fn new(rate: Rate) -> ByAddress {
+        ByAddress { rate, buckets: Mutex::new(LruCache::new(ADDRESSES)) }
+    }
+
+    pub(crate) fn take(&self, address: IpAddr) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        buckets.get_or_insert_mut(address, || Bucket::full(self.rate)).take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_empties_and_fills_again() {
+        let mut bucket = Bucket::full(Rate { burst: 2.0, per_second: 1.0 });
+        let start = bucket.at;
+        assert!(bucket.take_at(start) && bucket.take_at(start));
+        assert!(!bucket.take_at(start));
+        assert!(bucket.take_at(start + Duration::from_secs(1)));
+        assert!(!bucket.take_at(start + Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn whoever_was_silent_the_longest_is_forgotten_first() {
+        let by_address = ByAddress::new(Rate { burst: 2.0, per_second: 0.0 });
+        let address = |number: usize| IpAddr::from([10, 0, (number >> 8) as u8, number as u8]);
+        assert!(by_address.take(address(0)) && by_address.take(address(1)));
+        for number in 2..ADDRESSES.get() {
+            by_address.take(address(number));
+        }
+        assert!(by_address.take(address(0)));
+        by_address.take(address(ADDRESSES.get()));
+        assert!(!by_address.take(address(0)), "it asked lately, so it is remembered");
+        assert!(by_address.take(address(1)) && by_address.take(address(1)), "forgotten: a new one");
+    }
+}

@@ -1,0 +1,23 @@
+//! The doors of the house: routes, sockets, the files of the page, and how much anyone may ask.
+//!
+//! Everything the page sees is made here: `wire/` has its types, `refusal` its refusals in two
+//! languages, `voice` turns a room's news into messages. This room knows all others, and no other
+//! knows it. It must not know SQL, decide what is legal, or keep a game: it asks the rooms.
+
+mod analysis;
+pub(crate) mod app;
+mod assets;
+mod duels;
+pub(crate) mod extract;
+pub(crate) mod games;
+pub(crate) mod laboratory;
+pub(crate) mod limits;
+mod reading;
+pub(crate) mod refusal;
+mod room_socket;
+pub(crate) mod router;
+mod sentences;
+mod socket;
+mod study;
+pub(crate) mod voice;
+pub(crate) mod wire;

@@ -1,0 +1,210 @@
+//! Everything a visitor may be told instead of success: a code for programs, a sentence for
+//! people. The HTTP status and the code of every error of the house are decided here, once.
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    sentences::{Sentence, Told},
+    wire,
+};
+use crate::{
+    game::error::{GameError, RecordError, UnknownPlayer},
+    room::error::RoomError,
+    store::error::StoreError,
+    thinking::pool::PoolFull,
+};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    code: &'static str,
+    sentence: Sentence,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, code: &'static str, sentence: Sentence) -> Refusal {
+        Refusal { status, code, sentence }
+    }
+
+    fn said(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Refusal {
+        Refusal::new(status, code, Sentence::new(zh, en))
+    }
+
+    pub(crate) fn no_such_game() -> Refusal {
+        RoomError::NoSuchGame.into()
+    }
+
+    pub(crate) fn bad_position(why: Sentence) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_position", why)
+    }
+
+    pub(crate) fn bad_import(why: Sentence) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_import", why)
+    }
+
+    pub(crate) fn bad_clock() -> Refusal {
+        let zh = "用时须在 1 秒到 24 小时之间，每步加秒不超过 10 分钟";
+        let en = "a clock has 1 s to 24 h and up to 10 min of increment";
+        Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", zh, en)
+    }
+
+    pub(crate) fn malformed(why: Sentence) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, "malformed", why)
+    }
+
+    /// A message that is no JSON, or not the JSON that was asked for.
+    pub(crate) fn not_understood(error: &serde_json::Error) -> Refusal {
+        Refusal::malformed(error.told())
+    }
+
+    pub(crate) fn say_hello() -> Refusal {
+        let (zh, en) = ("第一条消息须是 hello", "the first message has to be hello");
+        Refusal::said(StatusCode::BAD_REQUEST, "say_hello", zh, en)
+    }
+
+    pub(crate) fn too_large() -> Refusal {
+        let (zh, en) = ("内容太长", "the message is too large");
+        Refusal::said(StatusCode::PAYLOAD_TOO_LARGE, "too_large", zh, en)
+    }
+
+    pub(crate) fn too_many_requests() -> Refusal {
+        let (zh, en) = ("请求太频繁，请稍候", "too many requests: wait a moment");
+        Refusal::said(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", zh, en)
+    }
+
+    pub(crate) fn foreign_origin() -> Refusal {
+        let (zh, en) = ("不接受来自其他网站的请求", "requests from other sites are refused");
+        Refusal::said(StatusCode::FORBIDDEN, "foreign_origin", zh, en)
+    }
+
+    pub(crate) fn busy() -> Refusal {
+        let (zh, en) = ("服务器繁忙，请再试", "the server is busy: try again");
+        Refusal::said(StatusCode::SERVICE_UNAVAILABLE, "busy", zh, en)
+    }
+
+    fn storage() -> Refusal {
+        let (zh, en) = ("棋局未能保存", "the game could not be stored");
+        Refusal::said(StatusCode::INTERNAL_SERVER_ERROR, "storage", zh, en)
+    }
+
+    /// Our own mistake: something panicked.
+    pub(crate) fn fault() -> Refusal {
+        let zh = "服务器出错，此请求未完成";
+        let en = "the server made a mistake: this request failed";
+        Refusal::said(StatusCode::INTERNAL_SERVER_ERROR, "fault", zh, en)
+    }
+
+    pub(crate) fn told(self) -> wire::Refused {
+        let Sentence { zh, en } = self.sentence;
+        wire::Refused { code: self.code, message: en, zh }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+}
+
+impl From<&GameError> for Refusal {
+    fn from(error: &GameError) -> Refusal {
+        let (status, code) = match error {
+            GameError::Over => (StatusCode::CONFLICT, "game_over"),
+            GameError::NotAMove(_) | GameError::Illegal(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move")
+            }
+            GameError::NothingToUndo => (StatusCode::CONFLICT, "nothing_to_undo"),
+            GameError::NothingToRedo => (StatusCode::CONFLICT, "nothing_to_redo"),
+        };
+        Refusal::new(status, code, error.told())
+    }
+}
+
+impl From<&RoomError> for Refusal {
+    fn from(error: &RoomError) -> Refusal {
+        let (status, code, zh) = match error {
+            RoomError::Game(error) => return error.into(),
+            RoomError::Store(error) => return error.into(),
+            RoomError::Pool(_) | RoomError::Full => return Refusal::busy(),
+            RoomError::NoChoice => return Refusal::fault(),
+            RoomError::NoSuchGame => (StatusCode::NOT_FOUND, "no_such_game", "没有这局棋"),
+            RoomError::NotYourSeat => {
+                (StatusCode::FORBIDDEN, "not_your_seat", "需要本局座位的密钥")
+            }
+            RoomError::NotYourTurn => (StatusCode::CONFLICT, "not_your_turn", "还没轮到你"),
+            RoomError::Stale => (StatusCode::CONFLICT, "stale", "局面已变化"),
+            RoomError::NothingToAnswer => {
+                (StatusCode::CONFLICT, "nothing_to_answer", "没有待答复的请求")
+            }
+            RoomError::NoSwap => (StatusCode::CONFLICT, "no_swap", "只有人机对局才能换边"),
+            RoomError::NotWatching => (StatusCode::CONFLICT, "not_watching", "这不是机机对局"),
+            RoomError::DrawDeclined => (StatusCode::CONFLICT, "draw_declined", "对手不同意和棋"),
+            RoomError::TooManyRooms => {
+                (StatusCode::SERVICE_UNAVAILABLE, "too_many_rooms", "棋局太多，请稍后再试")
+            }
+        };
+        Refusal::said(status, code, zh, &error.to_string())
+    }
+}
+
+impl From<&StoreError> for Refusal {
+    fn from(error: &StoreError) -> Refusal {
+        match error {
+            StoreError::Busy => Refusal::busy(),
+            _ => Refusal::storage(),
+        }
+    }
+}
+
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Refusal {
+        let told = error.told();
+        match error {
+            RecordError::TooLarge => Refusal::too_large(),
+            RecordError::Fen(_) | RecordError::Position(_) => Refusal::bad_position(told),
+            RecordError::Empty | RecordError::Board(_) | RecordError::Moves(_) => {
+                Refusal::bad_import(told)
+            }
+            RecordError::Illegal(error) => GameError::from(error).into(),
+        }
+    }
+}
+
+impl From<UnknownPlayer> for Refusal {
+    fn from(error: UnknownPlayer) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_player", error.told())
+    }
+}
+
+impl From<PoolFull> for Refusal {
+    fn from(_: PoolFull) -> Refusal {
+        Refusal::busy()
+    }
+}
+
+impl From<GameError> for Refusal {
+    fn from(error: GameError) -> Refusal {
+        (&error).into()
+    }
+}
+
+impl From<RoomError> for Refusal {
+    fn from(error: RoomError) -> Refusal {
+        (&error).into()
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        (&error).into()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.told())).into_response()
+    }
+}

@@ -1,0 +1,131 @@
+//! The socket of a game: it says hello, then passes requests on to the room, which answers.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use axum::{
+    extract::{Path, State, WebSocketUpgrade},
+    response::Response,
+};
+use tokio::sync::mpsc;
+
+use super::{
+    app::App,
+    limits,
+    refusal::Refusal,
+    sentences::Sentence,
+    socket::{Partner, Reply, converse},
+    wire::RoomRequest,
+};
+use crate::{
+    game::secret::{Token, TokenHash},
+    room::{
+        audience::{Hello, Outbox},
+        commands::{Ask, Command},
+        error::RoomError,
+    },
+};
+
+/// A visitor needs at most one token per seat.
+const MOST_TOKENS: usize = 4;
+
+static NEXT_VIEWER: AtomicU64 = AtomicU64::new(1);
+
+/// `GET /api/games/{id}/socket`
+pub(crate) async fn room_socket(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let place = Arc::clone(&app.sockets).try_acquire_owned().map_err(|_| Refusal::busy())?;
+    Ok(upgrade.max_message_size(limits::MESSAGE).on_upgrade(move |socket| async move {
+        let viewer = NEXT_VIEWER.fetch_add(1, Ordering::Relaxed);
+        converse(&app, socket, |outbox| Guest { app: &app, id, viewer, outbox, room: None }).await;
+        drop(place);
+    }))
+}
+
+/// A viewer at the door of a room, and then inside.
+struct Guest<'a> {
+    app: &'a App,
+    id: String,
+    viewer: u64,
+    outbox: Outbox,
+    /// Where the guest was let in.
+    room: Option<mpsc::Sender<Command>>,
+}
+
+impl Partner for Guest<'_> {
+    type Request = RoomRequest;
+
+    fn is_introduced(&self) -> bool {
+        self.room.is_some()
+    }
+
+    async fn hear(&mut self, re: u64, request: RoomRequest) -> Reply {
+        let ask = match (request, &self.room) {
+            (RoomRequest::Hello { tokens, visitor }, None) => {
+                return Reply::Now(self.hello(&tokens, visitor.as_deref()).await);
+            }
+            (RoomRequest::Hello { .. }, Some(_)) => {
+                let twice = Sentence::new("已经说过 hello", "hello was said already");
+                return Reply::Now(Err(Refusal::malformed(twice)));
+            }
+            (_, None) => return Reply::Now(Err(Refusal::say_hello())),
+            (request, Some(_)) => ask(request),
+        };
+        let (Some(room), Some(ask)) = (&self.room, ask) else { return Reply::Gone };
+        match room.send(Command::Ask { viewer: self.viewer, re, ask }).await {
+            Ok(()) => Reply::Later,
+            Err(_) => Reply::Gone,
+        }
+    }
+
+    /// A room ends by a fault, or because the game was deleted.
+    async fn attend(&mut self) {
+        match &self.room {
+            Some(room) => room.closed().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn leave(self) {
+        if let Some(room) = self.room {
+            let _ = room.send(Command::Leave { viewer: self.viewer }).await;
+        }
+    }
+}
+
+impl Guest<'_> {
+    /// The first message: who is there?
+    async fn hello(&mut self, tokens: &[String], visitor: Option<&str>) -> Result<(), Refusal> {
+        let hash = |text: &String| Token::from_hex(text).map(|it| it.hash());
+        let tokens: Vec<TokenHash> = tokens.iter().take(MOST_TOKENS).filter_map(hash).collect();
+        let visitor = visitor.and_then(Token::from_hex).map(|it| it.hash());
+        let outbox = &self.outbox;
+        let hello = || Hello { outbox: outbox.clone(), tokens: tokens.clone(), visitor };
+        let joined = self.app.rooms.join(&self.id, self.viewer, hello).await;
+        self.room = Some(joined.map_err(|error: RoomError| Refusal::from(error))?);
+        Ok(())
+    }
+}
+
+/// `None` for `hello`, which is no question to a room.
+fn ask(request: RoomRequest) -> Option<Ask> {
+    Some(match request {
+        RoomRequest::Hello { .. } => return None,
+        RoomRequest::Sync => Ask::Sync,
+        RoomRequest::Move { plies, mv } => Ask::Move { plies, text: mv },
+        RoomRequest::Undo => Ask::Undo,
+        RoomRequest::Redo => Ask::Redo,
+        RoomRequest::Hint => Ask::Hint,
+        RoomRequest::Draw => Ask::Draw,
+        RoomRequest::Decline => Ask::Decline,
+        RoomRequest::Resign => Ask::Resign,
+        RoomRequest::Swap => Ask::Swap,
+        RoomRequest::Pace { paused, delay_ms } => Ask::Pace { paused, delay_ms },
+        RoomRequest::Step => Ask::Step,
+    })
+}

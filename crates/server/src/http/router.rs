@@ -1,0 +1,141 @@
+//! All routes, and what every answer has in common: who may ask, how much, and which headers
+//! keep the page safe. Built apart from the socket, so that tests can call the routes directly.
+
+use std::time::Instant;
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::{delete, get, post},
+};
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, limit::RequestBodyLimitLayer,
+};
+
+use super::{
+    analysis, app::App, assets, duels, extract::Client, games, laboratory, limits,
+    refusal::Refusal, room_socket, study,
+};
+
+pub(crate) fn router(app: App) -> Router {
+    let routes = Router::new()
+        .route("/api/players", get(games::offered))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", delete(games::delete))
+        .route("/api/games/{id}/pgn", get(study::game_pgn))
+        .route("/api/games/{id}/socket", get(room_socket::room_socket))
+        .route("/api/duels", post(duels::create))
+        .route("/api/duels/{id}", get(duels::show))
+        .route("/api/duels/{id}/next", post(duels::next))
+        .route("/api/duels/{id}/stop", post(duels::stop))
+        .route("/api/analysis", get(analysis::analysis_socket))
+        .route("/api/position", post(study::position))
+        .route("/api/check", post(study::check))
+        .route("/api/evaluation", post(study::evaluation))
+        .route("/api/judge", post(study::judge))
+        .route("/api/import", post(study::import))
+        .route("/api/pgn", post(study::line_pgn))
+        .route("/api/lab/tree", post(laboratory::tree))
+        .route("/api/lab/compare", post(laboratory::compare))
+        .route("/api/lab/route", post(laboratory::route))
+        .route("/api/lab/source/{name}", get(laboratory::source))
+        .route("/api/{*rest}", get(no_such_route))
+        .fallback(get(assets::serve));
+    guarded(routes, app)
+}
+
+/// What every request passes on its way in and every answer on its way out.
+pub(crate) fn guarded(routes: Router<App>, app: App) -> Router {
+    routes
+        .layer(CatchPanicLayer::custom(|_| Refusal::fault().into_response()))
+        .layer(RequestBodyLimitLayer::new(limits::BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn(safe_headers))
+        .layer(middleware::from_fn(note))
+        .with_state(app)
+}
+
+/// A line in the log for every request. Only the path: a secret has no place in an address, but
+/// whoever puts one behind the question mark shall not find it in our log.
+async fn note(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let started = Instant::now();
+    let response = next.run(request).await;
+    let (status, took) = (response.status(), started.elapsed());
+    if status.is_server_error() {
+        tracing::error!(%method, path, status = status.as_u16(), ?took, "request failed");
+    } else {
+        tracing::debug!(%method, path, status = status.as_u16(), ?took, "request");
+    }
+    response
+}
+
+async fn no_such_route() -> impl IntoResponse {
+    (StatusCode::NOT_FOUND, "there is no such route")
+}
+
+/// Rate, origin and host are checked before anything else.
+async fn guard(
+    State(app): State<App>,
+    Client(address): Client,
+    request: Request,
+    next: Next,
+) -> Response {
+    // The files of the page are not counted: a whole class may open it from one address.
+    if request.uri().path().starts_with("/api/") && !app.requests.take(address) {
+        return Refusal::too_many_requests().into_response();
+    }
+    let is_upgrade = request.headers().contains_key(header::UPGRADE);
+    let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
+    let is_ours = is_own_host(&app, &request) && (changes_nothing || is_same_origin(&request));
+    if !is_ours {
+        return Refusal::foreign_origin().into_response();
+    }
+    next.run(request).await
+}
+
+fn text(request: &Request, name: header::HeaderName) -> Option<&str> {
+    request.headers().get(name)?.to_str().ok()
+}
+
+/// Programs send no `Origin`; browsers do, and it has to be the page's own.
+fn is_same_origin(request: &Request) -> bool {
+    match (text(request, header::ORIGIN), text(request, header::HOST)) {
+        (None, _) => !request.headers().contains_key(header::ORIGIN),
+        (Some(origin), Some(host)) => {
+            origin.strip_prefix("http://").or(origin.strip_prefix("https://")) == Some(host)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// On a loopback server a foreign name in `Host` means that some site's name was pointed here.
+fn is_own_host(app: &App, request: &Request) -> bool {
+    let Some(host) = text(request, header::HOST) else { return true };
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
+        if port.bytes().all(|it| it.is_ascii_digit()) { name } else { host }
+    });
+    !app.loopback_only || ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+}
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+async fn safe_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,107 @@
+//! A game as its viewers see it, and what a machine thinks about it.
+
+use serde::Serialize;
+
+use super::{
+    players::{Clock, Players, Seat, Side},
+    position::{Naming, Ply, Position, Score, Status},
+};
+use crate::{
+    room::news,
+    thinking::task::{Thought, ThoughtLine},
+};
+
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct Clocks {
+    pub(crate) red: Option<u64>,
+    pub(crate) black: Option<u64>,
+    pub(crate) running: Option<Side>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Present {
+    pub(crate) red: bool,
+    pub(crate) black: bool,
+    pub(crate) watching: usize,
+}
+
+impl From<news::Clocks> for Clocks {
+    fn from(clocks: news::Clocks) -> Clocks {
+        let [red, black] = clocks.left.map(|it| it.map(|left| left.as_millis() as u64));
+        Clocks { red, black, running: clocks.running.map(Side::from) }
+    }
+}
+
+impl From<news::Present> for Present {
+    fn from(present: news::Present) -> Present {
+        let [red, black] = present.colors;
+        Present { red, black, watching: present.watching }
+    }
+}
+
+/// Everything about a game, as one viewer may see it.
+#[derive(Serialize)]
+pub(crate) struct Game {
+    pub(crate) id: String,
+    pub(crate) you: Vec<Seat>,
+    pub(crate) players: Players,
+    pub(crate) rules: &'static str,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) start: Position,
+    pub(crate) plies: Vec<Ply>,
+    pub(crate) position: Position,
+    pub(crate) status: Status,
+    pub(crate) clocks: Clocks,
+    pub(crate) undone: usize,
+    pub(crate) draw_offer: Option<Side>,
+    pub(crate) undo_request: Option<Side>,
+    pub(crate) paused: bool,
+    pub(crate) delay_ms: u64,
+    pub(crate) present: Present,
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Moved {
+    pub(crate) plies: usize,
+    pub(crate) ply: Ply,
+    pub(crate) position: Position,
+    pub(crate) status: Status,
+    pub(crate) clocks: Clocks,
+    pub(crate) undone: usize,
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Line {
+    #[serde(flatten)]
+    pub(crate) score: Score,
+    pub(crate) moves: Vec<Naming>,
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Progress {
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) nps: u64,
+    pub(crate) waiting: bool,
+    pub(crate) lines: Vec<Line>,
+}
+
+impl Progress {
+    pub(crate) fn of(position: &xiangqi::Position, thought: &Thought) -> Progress {
+        let line = |it: &ThoughtLine| Line {
+            score: it.score.into(),
+            moves: Naming::of_line(position, &it.moves),
+        };
+        Progress {
+            depth: thought.depth,
+            nodes: thought.nodes,
+            nps: thought.nodes_per_second,
+            waiting: false,
+            lines: thought.lines.iter().map(line).collect(),
+        }
+    }
+
+    pub(crate) fn waiting() -> Progress {
+        Progress { depth: 0, nodes: 0, nps: 0, waiting: true, lines: Vec::new() }
+    }
+}

@@ -1,0 +1,24 @@
+//! What travels between page and server: the only serde types of the house, and how the types of
+//! the other rooms become them. They refuse nothing and ask nobody. `docs/web.md` is their
+//! description, `web/js/wire.d.ts` their twin.
+
+mod duel;
+mod game;
+mod laboratory;
+mod messages;
+mod players;
+mod position;
+mod shelf;
+mod study;
+pub mod traces;
+
+pub(crate) use self::{
+    duel::{Duel, DuelCreated, DuelHost, NewDuel},
+    game::{Game, Moved, Progress},
+    laboratory::{LabCompare, LabCount, LabRoute, LabTree},
+    messages::{AnalystRequest, FromServer, Numbered, Refused, RoomRequest},
+    players::{Clock, GameCreated, NewGame, PlayersOffered, Seat, Side, ZooMember},
+    position::{Naming, Ply, Score, Status},
+    shelf::{GameSummary, Shelf},
+    study::{Checked, Import, Problem, Study, StudyLine, StudyTree},
+};

@@ -1,0 +1,147 @@
+//! Who plays, with which clock, and the request that makes a game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use xiangqi::Color;
+
+use crate::game::{
+    error::UnknownPlayer,
+    player::{self, MachinePlayer},
+    setup::ClockRule,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    Red,
+    Black,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Red => Side::Red,
+            Color::Black => Side::Black,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Seat {
+    Red,
+    Black,
+    Host,
+}
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Player {
+    Human {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    Level {
+        level: u8,
+    },
+    Zoo {
+        name: String,
+    },
+}
+
+impl Player {
+    /// Only players on offer: deeper members of the zoo take hours for a move.
+    pub(crate) fn player(self) -> Result<player::Player, UnknownPlayer> {
+        match self {
+            Player::Human { name } => Ok(player::Player::human(name.as_deref())),
+            Player::Level { level } => player::Player::level(level),
+            Player::Zoo { name } => player::Player::offered_zoo(&name),
+        }
+    }
+}
+
+impl From<&player::Player> for Player {
+    fn from(player: &player::Player) -> Player {
+        match player {
+            player::Player::Human { name } => Player::Human { name: name.clone() },
+            player::Player::Machine(MachinePlayer::Level(level)) => {
+                Player::Level { level: level.get() }
+            }
+            player::Player::Machine(MachinePlayer::Zoo(member)) => {
+                Player::Zoo { name: member.to_string() }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Players {
+    pub(crate) red: Player,
+    pub(crate) black: Player,
+}
+
+impl From<[&player::Player; 2]> for Players {
+    fn from([red, black]: [&player::Player; 2]) -> Players {
+        Players { red: red.into(), black: black.into() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Clock {
+    Game { base_s: u32, increment_s: u32 },
+    Move { move_s: u32 },
+}
+
+impl Clock {
+    /// `None` outside of what a clock may have.
+    pub(crate) fn rule(self) -> Option<ClockRule> {
+        match self {
+            Clock::Game { base_s, increment_s } => ClockRule::game(base_s, increment_s),
+            Clock::Move { move_s } => ClockRule::each_move(move_s),
+        }
+    }
+}
+
+impl From<ClockRule> for Clock {
+    fn from(rule: ClockRule) -> Clock {
+        match rule {
+            ClockRule::Game { base, increment } => Clock::Game {
+                base_s: base.as_secs() as u32,
+                increment_s: increment.as_secs() as u32,
+            },
+            ClockRule::Move { each } => Clock::Move { move_s: each.as_secs() as u32 },
+        }
+    }
+}
+
+/// `POST /api/games`
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    pub(crate) red: Player,
+    pub(crate) black: Player,
+    pub(crate) rules: Option<String>,
+    pub(crate) fen: Option<String>,
+    pub(crate) clock: Option<Clock>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct GameCreated {
+    pub(crate) id: String,
+    pub(crate) tokens: BTreeMap<&'static str, String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PlayersOffered {
+    pub(crate) levels: u8,
+    pub(crate) zoo: Vec<ZooMember>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ZooMember {
+    pub(crate) name: String,
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}

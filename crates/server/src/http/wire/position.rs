@@ -1,0 +1,201 @@
+//! Positions, moves with their names, scores, and how a game stands.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use serde::Serialize;
+use xiangqi::{Color, Fact, Language, Move, Piece, Style};
+
+use super::players::Side;
+use crate::game::{
+    score::RedScore,
+    state::{self, Standing},
+};
+
+/// A move in every notation the page offers.
+#[derive(Clone, Serialize)]
+pub(crate) struct Naming {
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    pub(crate) zh: String,
+    pub(crate) tr: String,
+    pub(crate) wxf: String,
+    pub(crate) iccs: String,
+}
+
+impl Naming {
+    pub(crate) fn of(position: &xiangqi::Position, mv: Move) -> Naming {
+        let write = |style| position.write_move(mv, style);
+        Naming {
+            mv: mv.to_string(),
+            zh: write(Style::Chinese),
+            tr: write(Style::Traditional),
+            wxf: write(Style::Wxf),
+            iccs: write(Style::Iccs),
+        }
+    }
+
+    /// The names of a line. A line that stops being legal is cut there.
+    pub(crate) fn of_line(position: &xiangqi::Position, line: &[Move]) -> Vec<Naming> {
+        let mut position = *position;
+        let mut names = Vec::new();
+        for &mv in line {
+            if !position.is_legal(mv) {
+                break;
+            }
+            names.push(Naming::of(&position, mv));
+            position.play_unchecked(mv);
+        }
+        names
+    }
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct Score {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mate: Option<i32>,
+    /// Chances of Red's win, a draw and Black's win, in thousandths.
+    pub(crate) chances: [u32; 3],
+}
+
+impl From<RedScore> for Score {
+    fn from(score: RedScore) -> Score {
+        let chances = score.chances();
+        match score {
+            RedScore::Centipawns(value) => Score { cp: Some(value), mate: None, chances },
+            RedScore::Mate(moves) => Score { cp: None, mate: Some(moves), chances },
+        }
+    }
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Ply {
+    #[serde(flatten)]
+    pub(crate) naming: Naming,
+    pub(crate) fen: String,
+    pub(crate) captured: Option<char>,
+    pub(crate) check: bool,
+    pub(crate) ms: Option<u64>,
+    pub(crate) score: Option<Score>,
+    pub(crate) depth: Option<u32>,
+}
+
+impl Ply {
+    /// `position` is the one before the move; it becomes the one after.
+    pub(crate) fn of(
+        position: &mut xiangqi::Position,
+        mv: Move,
+        record: Option<&state::Ply>,
+    ) -> Ply {
+        let naming = Naming::of(position, mv);
+        let played = position.play_unchecked(mv);
+        Ply {
+            naming,
+            fen: position.fen(),
+            captured: played.captured.map(Piece::letter),
+            check: position.in_check(),
+            ms: record.map(|it| it.spent.as_millis() as u64),
+            score: record.and_then(|it| it.score).map(Score::from),
+            depth: record.and_then(|it| it.depth),
+        }
+    }
+}
+
+#[derive(Clone, Serialize)]
+pub(crate) struct Position {
+    pub(crate) fen: String,
+    pub(crate) turn: Side,
+    pub(crate) targets: BTreeMap<String, Vec<String>>,
+    pub(crate) check: bool,
+    pub(crate) since_capture: u16,
+    pub(crate) pieces: Pieces,
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct Pieces {
+    pub(crate) red: usize,
+    pub(crate) black: usize,
+}
+
+impl From<&xiangqi::Position> for Position {
+    fn from(position: &xiangqi::Position) -> Position {
+        let mut targets: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for mv in position.legal_moves().iter() {
+            targets.entry(mv.from().to_string()).or_default().push(mv.to().to_string());
+        }
+        let count = |color| position.placement().filter(|(_, it)| it.color() == color).count();
+        Position {
+            fen: position.fen(),
+            turn: position.side().into(),
+            targets,
+            check: position.in_check(),
+            since_capture: position.plies_since_capture(),
+            pieces: Pieces { red: count(Color::Red), black: count(Color::Black) },
+        }
+    }
+}
+
+/// One sentence of a referee, and what to point at while it is read.
+#[derive(Clone, Serialize)]
+pub(crate) struct Sentence {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+    /// The move of the loop this sentence is about.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub(crate) mv: Option<String>,
+    /// Attacks as pairs of points, chases first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) attacks: Vec<(String, String)>,
+}
+
+impl From<&Fact> for Sentence {
+    fn from(fact: &Fact) -> Sentence {
+        let (mv, attacks) = match fact {
+            Fact::Step(step) => {
+                let pair =
+                    |it: &xiangqi::Attack| (it.attacker.1.to_string(), it.victim.1.to_string());
+                (Some(step.mv.to_string()), step.attacks.iter().map(pair).collect())
+            }
+            _ => (None, Vec::new()),
+        };
+        let (zh, en) = (fact.sentence(Language::Chinese), fact.sentence(Language::English));
+        Sentence { zh, en, mv, attacks }
+    }
+}
+
+/// How a game stands, and why in sentences.
+#[derive(Clone, Serialize)]
+pub(crate) struct Status {
+    pub(crate) status: &'static str,
+    pub(crate) reason: Option<Cow<'static, str>>,
+    pub(crate) explanation: Vec<Sentence>,
+}
+
+impl Status {
+    /// As the shelf shows it: nobody asks there why.
+    pub(crate) fn unexplained(status: xiangqi::Status, reason: Option<String>) -> Status {
+        let reason = reason.map(Cow::Owned);
+        Status { status: status.name(), reason, explanation: Vec::new() }
+    }
+}
+
+impl From<&Standing> for Status {
+    fn from(standing: &Standing) -> Status {
+        Status {
+            status: standing.status.name(),
+            reason: standing.reason.map(|it| it.name().into()),
+            explanation: standing.explanation.facts.iter().map(Sentence::from).collect(),
+        }
+    }
+}
+
+impl From<&xiangqi::Verdict> for Status {
+    fn from(verdict: &xiangqi::Verdict) -> Status {
+        Status {
+            status: verdict.status.name(),
+            reason: verdict.reason.map(|it| it.name().into()),
+            explanation: verdict.explanation.facts.iter().map(Sentence::from).collect(),
+        }
+    }
+}

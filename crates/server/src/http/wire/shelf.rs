@@ -1,0 +1,39 @@
+//! A visitor's shelf of games.
+
+use serde::Serialize;
+
+use super::{players::Players, position::Status};
+use crate::store::reads::ShelfEntry;
+
+/// A game on the shelf.
+#[derive(Serialize)]
+pub(crate) struct GameSummary {
+    pub(crate) id: String,
+    pub(crate) players: Players,
+    pub(crate) rules: &'static str,
+    pub(crate) created: i64,
+    pub(crate) updated: i64,
+    pub(crate) plies: usize,
+    pub(crate) fen: String,
+    pub(crate) status: Status,
+}
+
+impl From<&ShelfEntry> for GameSummary {
+    fn from(entry: &ShelfEntry) -> GameSummary {
+        GameSummary {
+            id: entry.id.clone(),
+            players: entry.players.each_ref().into(),
+            rules: entry.rules.name(),
+            created: entry.created,
+            updated: entry.updated,
+            plies: entry.plies,
+            fen: entry.fen.clone(),
+            status: Status::unexplained(entry.status, entry.reason.clone()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct Shelf {
+    pub(crate) games: Vec<GameSummary>,
+}

@@ -1,0 +1,91 @@
+//! What a room has to tell, before anyone decided how it looks on a page.
+
+use std::{sync::Arc, time::Duration};
+
+use xiangqi::Color;
+
+use super::{error::RoomError, offers::Offers};
+use crate::{
+    game::state::{GameState, Ply},
+    thinking::task::{Choice, Thought},
+};
+
+pub(crate) enum News<'a> {
+    /// Everything about the game, as one viewer may see it.
+    Game(GameNews<'a>),
+    /// A move was played: `ply` is the last one of the game.
+    Moved {
+        state: &'a GameState,
+        ply: &'a Ply,
+        clocks: Clocks,
+    },
+    /// A machine searches; without a thought, it waits for its thread.
+    Thinking {
+        state: &'a GameState,
+        thought: Option<&'a Thought>,
+    },
+    Hint {
+        state: &'a GameState,
+        choice: &'a Choice,
+    },
+    Present(Present),
+    /// The answer to a request with this number. Number 0 answers nobody: a machine could not move.
+    Answer {
+        re: u64,
+        outcome: Result<(), &'a RoomError>,
+    },
+    Deleted,
+}
+
+pub(crate) struct GameNews<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) you: SeatsHeld,
+    pub(crate) state: &'a GameState,
+    pub(crate) clocks: Clocks,
+    pub(crate) offers: Offers,
+    pub(crate) pace: Pace,
+    pub(crate) present: Present,
+}
+
+/// What a viewer may do: play colors, direct a game between machines.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SeatsHeld {
+    pub(crate) colors: [bool; 2],
+    pub(crate) host: bool,
+}
+
+/// What both sides have left now, and whose clock runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clocks {
+    pub(crate) left: [Option<Duration>; 2],
+    pub(crate) running: Option<Color>,
+}
+
+/// Which players are here, and how many others watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Present {
+    pub(crate) colors: [bool; 2],
+    pub(crate) watching: usize,
+}
+
+/// How a game between machines goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pace {
+    pub(crate) paused: bool,
+    /// Between two moves.
+    pub(crate) delay: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { paused: false, delay: Duration::from_secs(1) }
+    }
+}
+
+/// Puts news into the text of a message. One per room, so it may remember what it said before.
+pub(crate) trait Voice: Send {
+    fn text(&mut self, news: &News<'_>) -> Arc<str>;
+}
+
+/// Makes the voice of a room that opens.
+pub(crate) type MakeVoice = fn() -> Box<dyn Voice>;

@@ -1,0 +1,108 @@
+//! A room's machines: when they think, and what becomes of their moves.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::{commands::Command, error::RoomError, live::Room, news::News};
+use crate::thinking::{
+    pool::{Listener, Urgency},
+    task::{Aim, Choice, Task, Thought},
+};
+
+impl Room {
+    pub(super) fn begin_turn(&mut self) {
+        self.turn.begin();
+        self.offers.clear();
+        let nobody_waits = self.audience.is_empty() && self.state.humans() < 2;
+        if nobody_waits || self.turn.pace.paused {
+            self.turn.stop_clock();
+        }
+        self.plan_thinking();
+    }
+
+    pub(super) fn plan_thinking(&mut self) {
+        self.turn.plan_thinking(None);
+        let is_wanted = self.state.machine_to_move().is_some() && !self.audience.is_empty();
+        if !is_wanted || self.turn.pace.paused {
+            return;
+        }
+        let is_show = self.state.humans() == 0;
+        let delay = if is_show { self.turn.pace.delay } else { Duration::ZERO };
+        if delay.is_zero() {
+            self.think();
+        } else {
+            self.turn.plan_thinking(Some(delay));
+        }
+    }
+
+    pub(super) fn think(&mut self) {
+        self.turn.plan_thinking(None);
+        let Some(machine) = self.state.machine_to_move() else { return };
+        let clock = self.turn.running_clock(&self.state);
+        let task = self.task(Aim::Move { machine, seed: self.seed(), clock });
+        let listener = MoveListener { inbox: self.own_inbox.clone(), turn: self.turn.number() };
+        match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
+            Ok(search) => self.turn.search_began(search),
+            // The queue is full: try again soon.
+            Err(error) => return self.try_again(&error.into()),
+        }
+        self.audience.tell_all(&News::Thinking { state: &self.state, thought: None });
+    }
+
+    pub(super) fn task(&self, aim: Aim) -> Task {
+        Task { game: self.state.game().clone(), rules: self.state.setup().rules, aim }
+    }
+
+    /// From the game's name, so that it is the same after a restart.
+    fn seed(&self) -> u64 {
+        let mix = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.id.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    pub(super) fn show_thought(&mut self, thought: &Thought) {
+        if self.turn.may_show_thought() {
+            let news = News::Thinking { state: &self.state, thought: Some(thought) };
+            self.audience.tell_all(&news);
+        }
+    }
+
+    pub(super) async fn machine_move(&mut self, choice: Option<Choice>) {
+        self.turn.search_ended();
+        let played = match choice {
+            Some(choice) => self.play(choice.mv, choice.score, choice.depth).await,
+            None => Err(RoomError::NoChoice),
+        };
+        match played {
+            Ok(()) => self.turn.succeeded(),
+            Err(error) => self.try_again(&error),
+        }
+    }
+
+    /// The viewers hear what went wrong; the machine gets another chance.
+    fn try_again(&mut self, error: &RoomError) {
+        self.log(error);
+        self.audience.tell_all(&News::Answer { re: 0, outcome: Err(error) });
+        self.turn.plan_retry();
+    }
+}
+
+struct MoveListener {
+    inbox: mpsc::WeakSender<Command>,
+    turn: u64,
+}
+
+impl Listener for MoveListener {
+    fn thought(&mut self, thought: Thought) {
+        if let Some(inbox) = self.inbox.upgrade() {
+            // A thought that finds no room is dropped: newer ones follow.
+            let _ = inbox.try_send(Command::Thought { turn: self.turn, thought });
+        }
+    }
+
+    fn finished(&mut self, choice: Option<Choice>, _: bool) {
+        if let Some(inbox) = self.inbox.upgrade() {
+            let _ = inbox.blocking_send(Command::Chosen { turn: self.turn, choice });
+        }
+    }
+}

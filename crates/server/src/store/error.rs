@@ -1,0 +1,42 @@
+//! What can go wrong with the disk.
+
+use std::{io, path::PathBuf, sync::Arc};
+
+use thiserror::Error;
+
+use crate::game::error::GameError;
+
+#[derive(Debug, Error)]
+pub(crate) enum StoreError {
+    #[error("cannot open {}", path.display())]
+    Open { path: PathBuf, source: rusqlite::Error },
+    #[error("the games were written by a newer version of this program")]
+    Newer,
+    #[error("cannot start the writing thread")]
+    Thread(#[source] io::Error),
+    #[error("more writes wait than the disk keeps up with")]
+    Busy,
+    #[error("the thread that was to answer is gone")]
+    Gone,
+    /// Shared, since one failed transaction fails every write in it.
+    #[error("the database failed")]
+    Database(#[source] Arc<rusqlite::Error>),
+    #[error("a stored game is damaged")]
+    Damaged(#[from] Damage),
+}
+
+/// What is wrong with a stored game.
+#[derive(Debug, Error)]
+pub(crate) enum Damage {
+    /// A column holds what this program never wrote.
+    #[error("{column} has {value:?}")]
+    Column { column: &'static str, value: String },
+    #[error("an event does not fit the game")]
+    Event(#[from] GameError),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(Arc::new(error))
+    }
+}

@@ -1,0 +1,158 @@
+//! Games on disk. One thread writes: it takes all writes that wait, commits them together, and
+//! only then answers, so an answered move survives `kill -9` and a busy evening costs few syncs.
+//!
+//! Only this room knows SQL. It takes and gives types of `game/` and rows of its own; it must not
+//! know the page (no serde, no JSON, no wire types), so that nothing the page does changes the
+//! disk, and neither rooms nor searches.
+
+pub(crate) mod error;
+pub(crate) mod reads;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod words;
+pub(crate) mod writes;
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, mpsc},
+    thread,
+    time::Duration,
+};
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use self::{
+    error::StoreError,
+    reads::{ShelfEntry, StoredGame},
+    writes::Write,
+};
+use crate::game::{duel::Duel, secret::TokenHash};
+
+/// Writes that may wait for the thread. More means the disk does not keep up.
+const QUEUE: usize = 1024;
+
+#[derive(Clone)]
+pub(crate) struct Store {
+    writes: mpsc::SyncSender<Job>,
+    reader: Arc<Mutex<Connection>>,
+}
+
+struct Job {
+    write: Write,
+    answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Store {
+    pub(crate) fn open(path: &Path) -> Result<Store, StoreError> {
+        let mut writer = connect(path)?;
+        schema::migrate(&mut writer)?;
+        let reader = connect(path)?;
+        let (writes, jobs) = mpsc::sync_channel(QUEUE);
+        let thread = thread::Builder::new().name("store".into());
+        thread.spawn(move || run(writer, &jobs)).map_err(StoreError::Thread)?;
+        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)) })
+    }
+
+    /// Returns when the write is on disk.
+    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (answer, done) = oneshot::channel();
+        self.writes.try_send(Job { write, answer }).map_err(|_| StoreError::Busy)?;
+        done.await.map_err(|_| StoreError::Gone)?
+    }
+
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| reads::load(connection, &id)).await
+    }
+
+    pub(crate) async fn shelf(&self, visitor: TokenHash) -> Result<Vec<ShelfEntry>, StoreError> {
+        self.read(move |connection| reads::shelf(connection, visitor)).await
+    }
+
+    /// Whether this visitor made the game; `None` if it is not on the visitor's shelf.
+    pub(crate) async fn is_owner(
+        &self,
+        id: &str,
+        visitor: TokenHash,
+    ) -> Result<Option<bool>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| reads::is_owner(connection, &id, visitor)).await
+    }
+
+    pub(crate) async fn duel(&self, id: &str) -> Result<Option<Duel>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| reads::load_duel(connection, &id)).await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let reader = Arc::clone(&self.reader);
+        let work = move || {
+            let connection = reader.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            read(&connection)
+        };
+        let outcome = tokio::task::spawn_blocking(work).await.unwrap_or(Err(StoreError::Gone));
+        outcome.inspect_err(|error| tracing::error!("reading failed: {}", chain(error)))
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let attempt = || -> rusqlite::Result<Connection> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        connection.pragma_update(None, "foreign_keys", "on")?;
+        Ok(connection)
+    };
+    attempt().map_err(|source| StoreError::Open { path: path.to_owned(), source })
+}
+
+/// The writing thread: ends when the last `Store` is gone.
+fn run(mut connection: Connection, jobs: &mpsc::Receiver<Job>) {
+    while let Ok(first) = jobs.recv() {
+        let batch: Vec<Job> = [first].into_iter().chain(jobs.try_iter().take(QUEUE)).collect();
+        let (writes, answers): (Vec<_>, Vec<_>) =
+            batch.into_iter().map(|it| (it.write, it.answer)).unzip();
+        let outcomes = commit(&mut connection, &writes);
+        for (answer, outcome) in answers.into_iter().zip(outcomes) {
+            if let Err(error) = &outcome {
+                tracing::error!("a write failed: {}", chain(error));
+            }
+            // A room that went away does not want its answer; the write stands all the same.
+            let _ = answer.send(outcome);
+        }
+    }
+}
+
+/// One transaction for all; a write that fails is undone alone.
+fn commit(connection: &mut Connection, writes: &[Write]) -> Vec<Result<(), StoreError>> {
+    let attempt = |connection: &mut Connection| -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+        let mut transaction = connection.transaction()?;
+        let mut outcomes = Vec::with_capacity(writes.len());
+        for write in writes {
+            let savepoint = transaction.savepoint()?;
+            let outcome = writes::perform(&savepoint, write);
+            if outcome.is_ok() {
+                savepoint.commit()?;
+            }
+            outcomes.push(outcome.map_err(StoreError::from));
+        }
+        transaction.commit()?;
+        Ok(outcomes)
+    };
+    attempt(connection).unwrap_or_else(|error| {
+        let error = Arc::new(error);
+        writes.iter().map(|_| Err(StoreError::Database(Arc::clone(&error)))).collect()
+    })
+}
+
+/// An error with everything behind it, for the log.
+fn chain(error: &StoreError) -> String {
+    let sources = std::iter::successors(Some(error as &dyn std::error::Error), |it| it.source());
+    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,168 @@
+//! What is read back: a game from its events, a duel from its games, a visitor's shelf.
+
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use xiangqi::{RuleSet, Status};
+
+use super::{
+    error::{Damage, StoreError},
+    words::{ClockColumns, event_named, player_named, position_named, rules_named, status_named},
+};
+use crate::game::{
+    duel::{Duel, DuelGame, DuelSetup},
+    player::Player,
+    score::RedScore,
+    secret::{Seats, TokenHash},
+    setup::GameSetup,
+    state::{Event, GameState, Ply},
+};
+
+/// A shelf shows this many games, newest first.
+const SHELF_LENGTH: usize = 500;
+
+/// A game read back: how it stands, its seats, and how many events made it.
+pub(crate) struct StoredGame {
+    pub(crate) state: GameState,
+    pub(crate) seats: Seats,
+    pub(crate) events: usize,
+}
+
+/// A game on a visitor's shelf.
+pub(crate) struct ShelfEntry {
+    pub(crate) id: String,
+    /// Red's and Black's, after any swap.
+    pub(crate) players: [Player; 2],
+    pub(crate) rules: RuleSet,
+    /// Milliseconds since 1970.
+    pub(crate) created: i64,
+    pub(crate) updated: i64,
+    pub(crate) plies: usize,
+    pub(crate) fen: String,
+    pub(crate) status: Status,
+    /// In the words of the rules.
+    pub(crate) reason: Option<String>,
+}
+
+pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
+    let query = "SELECT start, rules, red_kind, red_detail, black_kind, black_detail, clock_kind,
+        clock_s, clock_increment_s, red_seat, black_seat, host_seat FROM games WHERE id = ?1";
+    let row = from.query_row(query, [id], |row| Ok(read_game(row)));
+    let Some((setup, seats)) = row.optional()?.transpose()? else { return Ok(None) };
+    let mut state = GameState::new(setup);
+    let events = load_events(from, id)?;
+    for event in &events {
+        state.apply(event).map_err(Damage::from)?;
+    }
+    Ok(Some(StoredGame { state, seats, events: events.len() }))
+}
+
+fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats), StoreError> {
+    let seat = |index| row.get::<_, Option<[u8; 32]>>(index).map(|it| it.map(TokenHash));
+    let clock = ClockColumns { kind: row.get(6)?, stock_s: row.get(7)?, increment_s: row.get(8)? };
+    let setup = GameSetup {
+        start: position_named(&row.get::<_, String>(0)?)?,
+        rules: rules_named(&row.get::<_, String>(1)?)?,
+        players: [read_player(row, 2)?, read_player(row, 4)?],
+        clock: clock.rule()?,
+    };
+    Ok((setup, Seats { colors: [seat(9)?, seat(10)?], host: seat(11)? }))
+}
+
+/// A player's kind and detail stand in two columns side by side.
+fn read_player(row: &Row<'_>, kind: usize) -> Result<Player, StoreError> {
+    Ok(player_named(&row.get::<_, String>(kind)?, row.get(kind + 1)?)?)
+}
+
+fn load_events(from: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
+    let columns = "kind, detail, spent_ms, left_ms, centipawns, mate, depth";
+    let mut statement =
+        from.prepare(&format!("SELECT {columns} FROM events WHERE game = ?1 ORDER BY number"))?;
+    let mut rows = statement.query([id])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        events.push(read_event(row)?);
+    }
+    Ok(events)
+}
+
+fn read_event(row: &Row<'_>) -> Result<Event, StoreError> {
+    let millis = |index| row.get::<_, Option<u64>>(index).map(|it| it.map(Duration::from_millis));
+    let mate = row.get::<_, Option<i32>>(5)?.map(RedScore::Mate);
+    let score = row.get::<_, Option<i32>>(4)?.map(RedScore::Centipawns).or(mate);
+    let (spent, left, depth) = (millis(2)?.unwrap_or_default(), millis(3)?, row.get(6)?);
+    let detail = row.get::<_, Option<String>>(1)?.unwrap_or_default();
+    let ply = |mv| Ply { mv, spent, left, score, depth };
+    Ok(event_named(&row.get::<_, String>(0)?, &detail, ply)?)
+}
+
+pub(super) fn load_duel(from: &Connection, id: &str) -> Result<Option<Duel>, StoreError> {
+    let query = "SELECT first_kind, first_detail, second_kind, second_detail, rules, games,
+        host_seat, stopped FROM duels WHERE id = ?1";
+    let row = from.query_row(query, [id], |row| Ok(read_duel(row)));
+    let Some(mut duel) = row.optional()?.transpose()? else { return Ok(None) };
+    let mut statement = from.prepare(
+        "SELECT id, status, reason, plies FROM games WHERE duel = ?1 ORDER BY duel_number",
+    )?;
+    let mut rows = statement.query([id])?;
+    while let Some(row) = rows.next()? {
+        let status = status_named(&row.get::<_, String>(1)?)?;
+        let (id, reason, plies) = (row.get(0)?, row.get(2)?, row.get(3)?);
+        duel.games.push(DuelGame { id, status, reason, plies });
+    }
+    Ok(Some(duel))
+}
+
+/// The duel without its games.
+fn read_duel(row: &Row<'_>) -> Result<Duel, StoreError> {
+    let setup = DuelSetup {
+        players: [read_player(row, 0)?, read_player(row, 2)?],
+        rules: rules_named(&row.get::<_, String>(4)?)?,
+        games: row.get(5)?,
+    };
+    let (host, stopped) = (TokenHash(row.get(6)?), row.get(7)?);
+    Ok(Duel { setup, host, stopped, games: Vec::new() })
+}
+
+pub(super) fn shelf(from: &Connection, visitor: TokenHash) -> Result<Vec<ShelfEntry>, StoreError> {
+    let mut statement = from.prepare(
+        "SELECT red_kind, red_detail, black_kind, black_detail, id, rules, created, updated, plies,
+            fen, status, reason, swapped
+         FROM games JOIN shelf ON shelf.game = games.id WHERE shelf.visitor = ?1
+         ORDER BY updated DESC LIMIT ?2",
+    )?;
+    let mut rows = statement.query(params![visitor.0, SHELF_LENGTH])?;
+    let mut games = Vec::new();
+    while let Some(row) = rows.next()? {
+        games.push(read_shelved(row)?);
+    }
+    Ok(games)
+}
+
+fn read_shelved(row: &Row<'_>) -> Result<ShelfEntry, StoreError> {
+    let mut players = [read_player(row, 0)?, read_player(row, 2)?];
+    if row.get(12)? {
+        players.reverse();
+    }
+    Ok(ShelfEntry {
+        id: row.get(4)?,
+        players,
+        rules: rules_named(&row.get::<_, String>(5)?)?,
+        created: row.get(6)?,
+        updated: row.get(7)?,
+        plies: row.get(8)?,
+        fen: row.get(9)?,
+        status: status_named(&row.get::<_, String>(10)?)?,
+        reason: row.get(11)?,
+    })
+}
+
+/// Whether this visitor made the game; `None` if it is not on the visitor's shelf.
+pub(super) fn is_owner(
+    from: &Connection,
+    id: &str,
+    visitor: TokenHash,
+) -> Result<Option<bool>, StoreError> {
+    let query = "SELECT owner FROM shelf WHERE visitor = ?1 AND game = ?2";
+    Ok(from.query_row(query, params![visitor.0, id], |row| row.get(0)).optional()?)
+}

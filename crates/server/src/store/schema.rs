@@ -1,0 +1,92 @@
+//! The shape of the database, step by step. A step that was released is never changed: whoever
+//! comes with an older file takes the steps that are missing.
+
+use rusqlite::Connection;
+
+use super::error::StoreError;
+
+/// Steps from an empty file to the present shape; `user_version` counts those done.
+pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS];
+
+pub(super) const GAMES: &str = "
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY, created INTEGER NOT NULL, updated INTEGER NOT NULL,
+        start TEXT NOT NULL, rules TEXT NOT NULL, red TEXT NOT NULL, black TEXT NOT NULL, clock TEXT,
+        red_seat BLOB, black_seat BLOB, host_seat BLOB,
+        -- Derived from the events in the same transaction, so that the shelf is one query.
+        plies INTEGER NOT NULL, fen TEXT NOT NULL, status TEXT NOT NULL, reason TEXT,
+        swapped INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE events (
+        game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        at INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT,
+        spent_ms INTEGER, left_ms INTEGER, centipawns INTEGER, mate INTEGER, depth INTEGER,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE shelf (
+        visitor BLOB NOT NULL, game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        owner INTEGER NOT NULL, PRIMARY KEY (visitor, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX shelf_by_game ON shelf(game);
+";
+
+pub(super) const DUELS: &str = "
+    CREATE TABLE duels (
+        id TEXT PRIMARY KEY, created INTEGER NOT NULL, rules TEXT NOT NULL,
+        first TEXT NOT NULL, second TEXT NOT NULL, games INTEGER NOT NULL,
+        host_seat BLOB NOT NULL, stopped INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN duel TEXT REFERENCES duels(id) ON DELETE CASCADE;
+    ALTER TABLE games ADD COLUMN duel_number INTEGER;
+    CREATE UNIQUE INDEX games_by_duel ON games(duel, duel_number);
+";
+
+/// Players and clocks were JSON of the page; now they have columns of their own. A player is its
+/// kind ('human', 'level', 'zoo') and a detail: the human's name, the level, the member's name. A
+/// clock is its kind ('game', 'move'), its stock and its increment.
+const OWN_COLUMNS: &str = "
+    ALTER TABLE games ADD COLUMN red_kind TEXT NOT NULL DEFAULT 'human';
+    ALTER TABLE games ADD COLUMN red_detail TEXT;
+    ALTER TABLE games ADD COLUMN black_kind TEXT NOT NULL DEFAULT 'human';
+    ALTER TABLE games ADD COLUMN black_detail TEXT;
+    ALTER TABLE games ADD COLUMN clock_kind TEXT;
+    ALTER TABLE games ADD COLUMN clock_s INTEGER;
+    ALTER TABLE games ADD COLUMN clock_increment_s INTEGER;
+    UPDATE games SET
+        red_kind = json_extract(red, '$.kind'),
+        red_detail = coalesce(json_extract(red, '$.level'), json_extract(red, '$.name')),
+        black_kind = json_extract(black, '$.kind'),
+        black_detail = coalesce(json_extract(black, '$.level'), json_extract(black, '$.name')),
+        clock_kind = json_extract(clock, '$.kind'),
+        clock_s = coalesce(json_extract(clock, '$.base_s'), json_extract(clock, '$.move_s')),
+        clock_increment_s = json_extract(clock, '$.increment_s');
+    ALTER TABLE games DROP COLUMN red;
+    ALTER TABLE games DROP COLUMN black;
+    ALTER TABLE games DROP COLUMN clock;
+    ALTER TABLE duels ADD COLUMN first_kind TEXT NOT NULL DEFAULT 'level';
+    ALTER TABLE duels ADD COLUMN first_detail TEXT;
+    ALTER TABLE duels ADD COLUMN second_kind TEXT NOT NULL DEFAULT 'level';
+    ALTER TABLE duels ADD COLUMN second_detail TEXT;
+    UPDATE duels SET
+        first_kind = json_extract(first, '$.kind'),
+        first_detail = coalesce(json_extract(first, '$.level'), json_extract(first, '$.name')),
+        second_kind = json_extract(second, '$.kind'),
+        second_detail = coalesce(json_extract(second, '$.level'), json_extract(second, '$.name'));
+    ALTER TABLE duels DROP COLUMN first;
+    ALTER TABLE duels DROP COLUMN second;
+";
+
+/// Takes the steps that are missing, each whole or not at all.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let done: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if MIGRATIONS.len() < done {
+        return Err(StoreError::Newer);
+    }
+    for (number, step) in (1..).zip(MIGRATIONS).skip(done) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", number)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

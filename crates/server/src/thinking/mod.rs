@@ -1,0 +1,10 @@
+//! Who thinks, and on which threads: a bounded pool of searchers that all games and analyses share.
+//!
+//! This room knows the engine and the laboratory's players. It must not know rooms, viewers, the
+//! database or HTTP: a task comes in as data, and what is found goes out through a `Listener`.
+
+pub(crate) mod pool;
+pub(crate) mod priority;
+pub(crate) mod searcher;
+pub(crate) mod stop;
+pub(crate) mod task;

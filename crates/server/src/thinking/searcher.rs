@@ -1,0 +1,193 @@
+//! The thinker of a search thread: the engine at every level, and the zoo of the laboratory.
+
+use std::time::Duration;
+
+use engine::{Bound, Engine, Level, Limits, Report, Score};
+use lab::zoo::{Member, ZooPlayer};
+use random::Random;
+use xiangqi::Color;
+
+use super::{
+    stop::StopSign,
+    task::{Aim, Choice, RunningClock, Task, Thinker, Thought, ThoughtLine},
+};
+use crate::game::{player::MachinePlayer, score::RedScore, setup::ClockRule};
+
+/// Memory of one thread's engine at full strength.
+const HASH_MEGABYTES: usize = 16;
+/// The other levels look at few positions, and forget them whenever another game comes to this
+/// thread: what is small is soon cleared.
+const LEVEL_HASH_MEGABYTES: usize = 1;
+
+/// Weak levels stop at their nodes long before; the strongest ones answer within this.
+const UNTIMED_MOVE: Duration = Duration::from_secs(4);
+
+pub(crate) struct Searcher {
+    engine: Engine,
+    /// Plays levels 1 to 9: their misjudgments stay out of the memory of the strong one.
+    handicapped: Engine,
+    random: Random,
+}
+
+impl Searcher {
+    pub(crate) fn new(seed: u64) -> Searcher {
+        Searcher {
+            engine: Engine::new(HASH_MEGABYTES, 1),
+            handicapped: Engine::new(LEVEL_HASH_MEGABYTES, 1),
+            random: Random::new(seed),
+        }
+    }
+
+    fn search(
+        &mut self,
+        task: &Task,
+        limits: &Limits,
+        stop: &StopSign,
+        report: &mut (dyn FnMut(Thought) + Send),
+    ) -> Option<Choice> {
+        let mover = task.game.position().side();
+        let is_weaker = limits.level.is_some_and(|it| !it.is_full());
+        let engine = if is_weaker { &mut self.handicapped } else { &mut self.engine };
+        engine.set_rules(task.rules);
+        let mut thought = Thought::default();
+        let result = engine.search(&task.game, limits, stop.signals(), &mut |news| {
+            note(&mut thought, news, mover);
+            report(thought.clone());
+        });
+        let (score, depth) = (red_score(result.score, mover), u32::try_from(result.depth).ok());
+        Some(Choice { mv: result.best?, score: Some(score), depth })
+    }
+
+    /// The zoo speaks of its own evaluation, which is no centipawns: its scores stay its own.
+    fn play_zoo(&mut self, member: Member, task: &Task, stop: &StopSign) -> Option<Choice> {
+        let mut player = ZooPlayer::new(member, self.random.number(), 1);
+        let found = player.choose(&task.game, stop.flag());
+        Some(Choice { mv: found.best_move?, score: None, depth: None })
+    }
+}
+
+impl Thinker for Searcher {
+    fn think(
+        &mut self,
+        task: &Task,
+        stop: &StopSign,
+        report: &mut (dyn FnMut(Thought) + Send),
+    ) -> Option<Choice> {
+        let limits = match task.aim {
+            Aim::Move { machine: MachinePlayer::Zoo(member), .. } => {
+                return self.play_zoo(member, task, stop);
+            }
+            Aim::Move { machine: MachinePlayer::Level(level), seed, clock } => Limits {
+                level: Level::new(level.get()),
+                // What a level overlooks it overlooks for a whole game.
+                seed,
+                ..move_limits(clock.as_ref())
+            },
+            Aim::Analysis { time, lines } => {
+                Limits { move_time: Some(time), multi_pv: lines, ..Limits::default() }
+            }
+        };
+        self.search(task, &limits, stop, report)
+    }
+}
+
+/// A machine never thinks so long that its flag could fall.
+fn move_limits(clock: Option<&RunningClock>) -> Limits {
+    let Some(clock) = clock else { return Limits::move_time(UNTIMED_MOVE) };
+    let left = clock.left_now();
+    let share = match clock.rule {
+        ClockRule::Game { increment, .. } => (left / 25 + increment / 2).min(left / 2),
+        ClockRule::Move { .. } => left * 3 / 5,
+    };
+    Limits::move_time(share.min(UNTIMED_MOVE))
+}
+
+/// Puts a line of the engine's report in its place.
+fn note(thought: &mut Thought, news: &Report, mover: Color) {
+    thought.depth = u32::try_from(news.depth).unwrap_or(0);
+    thought.nodes = news.nodes;
+    thought.nodes_per_second = news.nodes_per_second();
+    if news.bound != Bound::Exact || news.line.is_empty() {
+        return;
+    }
+    let line = ThoughtLine { score: red_score(news.score, mover), moves: news.line.clone() };
+    let index = news.rank.max(1) - 1;
+    match thought.lines.get_mut(index) {
+        Some(place) => *place = line,
+        None => thought.lines.push(line),
+    }
+    // What lies behind is of the depth before: a move that rose from there is not told twice.
+    let first = news.line[0];
+    let mut rank = 0;
+    thought.lines.retain(|it| {
+        rank += 1;
+        rank <= index + 1 || it.moves.first() != Some(&first)
+    });
+}
+
+fn red_score(score: Score, mover: Color) -> RedScore {
+    let score = match score.mate_moves() {
+        Some(moves) => RedScore::Mate(moves),
+        None => RedScore::Centipawns(score.as_centipawns()),
+    };
+    score.for_red(mover)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use xiangqi::{Game, Position, RuleSet};
+
+    use super::*;
+    use crate::game::player::LevelNumber;
+
+    fn task(aim: Aim) -> Task {
+        Task { game: Game::new(Position::start()), rules: RuleSet::Asian, aim }
+    }
+
+    fn level(number: u8, clock: Option<RunningClock>) -> Aim {
+        let machine = MachinePlayer::Level(LevelNumber::new(number).unwrap());
+        Aim::Move { machine, seed: 1, clock }
+    }
+
+    #[test]
+    fn weak_levels_and_the_zoo_play_legal_moves_at_once() {
+        let mut searcher = Searcher::new(1);
+        let greedy =
+            Aim::Move { machine: MachinePlayer::Zoo(Member::Greedy), seed: 1, clock: None };
+        for aim in [level(1, None), level(3, None), greedy] {
+            let task = task(aim);
+            let choice = searcher.think(&task, &StopSign::default(), &mut |_| {}).unwrap();
+            assert!(task.game.position().is_legal(choice.mv), "{aim:?}");
+        }
+    }
+
+    #[test]
+    fn a_raised_sign_stops_a_long_search() {
+        let stop = StopSign::default();
+        stop.raise();
+        let analysis = Aim::Analysis { time: Duration::from_secs(20), lines: 1 };
+        let choice = Searcher::new(1).think(&task(analysis), &stop, &mut |_| {});
+        assert!(choice.is_some(), "even then there is a move");
+    }
+
+    #[test]
+    fn the_strongest_level_keeps_an_eye_on_its_flag() {
+        let rule = ClockRule::Move { each: Duration::from_secs(1) };
+        let left = Duration::from_millis(300);
+        let started = Instant::now();
+        let clock = RunningClock { rule, left, since: started };
+        let task = task(level(10, Some(clock)));
+        let choice = Searcher::new(1).think(&task, &StopSign::default(), &mut |_| {});
+        assert!(choice.is_some());
+        assert!(started.elapsed() < Duration::from_secs(2), "not the untimed four seconds");
+    }
+
+    #[test]
+    fn scores_are_told_for_red() {
+        let lost = Score::MatedIn { plies: 4 };
+        assert_eq!(red_score(lost, Color::Black), RedScore::Mate(2));
+        assert_eq!(red_score(Score::Centipawns(30), Color::Black), RedScore::Centipawns(-30));
+    }
+}
