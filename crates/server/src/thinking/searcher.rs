@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Bound, Engine, Level, Limits, Report, Score};
+use engine::{Bound, Clock, Engine, Level, Limits, Report, Score};
 use lab::zoo::{Member, ZooPlayer};
 use random::Random;
 use xiangqi::Color;
@@ -19,8 +19,13 @@ const HASH_MEGABYTES: usize = 16;
 /// thread: what is small is soon cleared.
 const LEVEL_HASH_MEGABYTES: usize = 1;
 
-/// Weak levels stop at their nodes long before; the strongest ones answer within this.
+/// Without a clock, weak levels stop at their nodes long before; the strongest ones answer within
+/// this.
 const UNTIMED_MOVE: Duration = Duration::from_secs(4);
+/// With a clock the engine plans its time, but the thread is for others too.
+const LONGEST_MOVE: Duration = Duration::from_secs(15);
+/// Between the end of a search and the stop of the room's clock lie a queue and a sync of the disk.
+const OVERHEAD: Duration = Duration::from_millis(150);
 
 pub(crate) struct Searcher {
     engine: Engine,
@@ -91,15 +96,15 @@ impl Thinker for Searcher {
     }
 }
 
-/// A machine never thinks so long that its flag could fall.
+/// How long a machine may think about a move.
 fn move_limits(clock: Option<&RunningClock>) -> Limits {
     let Some(clock) = clock else { return Limits::move_time(UNTIMED_MOVE) };
-    let left = clock.left_now();
-    let share = match clock.rule {
-        ClockRule::Game { increment, .. } => (left / 25 + increment / 2).min(left / 2),
-        ClockRule::Move { .. } => left * 3 / 5,
+    let (increment, moves_to_go) = match clock.rule {
+        ClockRule::Game { increment, .. } => (increment, None),
+        ClockRule::Move { .. } => (Duration::ZERO, Some(1)),
     };
-    Limits::move_time(share.min(UNTIMED_MOVE))
+    let clock = Clock { left: clock.left_now(), increment, moves_to_go, overhead: OVERHEAD };
+    Limits { clock: Some(clock), ..Limits::move_time(LONGEST_MOVE) }
 }
 
 /// Puts a line of the engine's report in its place.
@@ -170,6 +175,22 @@ mod tests {
         let analysis = Aim::Analysis { time: Duration::from_secs(20), lines: 1 };
         let choice = Searcher::new(1).think(&task(analysis), &stop, &mut |_| {});
         assert!(choice.is_some(), "even then there is a move");
+    }
+
+    #[test]
+    fn the_engine_gets_the_clock_as_it_is_when_the_search_begins() {
+        let second = Duration::from_secs(1);
+        let rule = ClockRule::Game { base: 60 * second, increment: 2 * second };
+        let since = Instant::now().checked_sub(3 * second).unwrap();
+        let limits = move_limits(Some(&RunningClock { rule, left: 10 * second, since }));
+        let clock = limits.clock.unwrap();
+        assert!(clock.left <= 7 * second, "three seconds went by in the queue: {clock:?}");
+        assert_eq!((clock.increment, clock.moves_to_go), (2 * second, None));
+        assert_eq!(limits.move_time, Some(LONGEST_MOVE));
+        let rule = ClockRule::Move { each: 30 * second };
+        let limits = move_limits(Some(&RunningClock { rule, left: 30 * second, since }));
+        assert_eq!(limits.clock.unwrap().moves_to_go, Some(1));
+        assert_eq!(move_limits(None).clock, None);
     }
 
     #[test]
