@@ -1,27 +1,16 @@
 //! What goes wrong inside stays where it went wrong.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 use axum::{Router, body::Body, http::Request, http::StatusCode, routing::get};
 use http_body_util::BodyExt;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tower::ServiceExt;
-use xiangqi::Position;
 
-use super::{fixture, fixture_with, rooms::Server};
+use super::{fixture, rooms::Server};
 use crate::{
     http::{laboratory::experiment, router::guarded},
     room::commands::Command,
-    thinking::{
-        stop::StopSign,
-        task::{Choice, Task, Thinker, Thought},
-    },
 };
 
 #[tokio::test]
@@ -44,40 +33,6 @@ async fn a_handler_that_panics_answers_for_itself_only() {
     let body: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(body["code"], "fault");
     assert_eq!(call("/sound").await.unwrap().status(), StatusCode::OK);
-}
-
-/// Panics at its first task, then plays the first legal move.
-struct Clumsy(Arc<AtomicUsize>);
-
-impl Thinker for Clumsy {
-    fn think(
-        &mut self,
-        task: &Task,
-        _: &StopSign,
-        _: &mut (dyn FnMut(Thought) + Send),
-    ) -> Option<Choice> {
-        let is_first = self.0.fetch_add(1, Ordering::Relaxed) == 0;
-        assert!(!is_first, "injected");
-        let position: &Position = task.game.position();
-        let mv = *position.legal_moves().first()?;
-        Some(Choice { mv, score: None, depth: None })
-    }
-}
-
-#[tokio::test]
-async fn a_search_that_panics_is_told_and_tried_again() {
-    let tasks = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&tasks);
-    let server =
-        Server::start(fixture_with(1, move |_| Box::new(Clumsy(Arc::clone(&count))))).await;
-    let body = json!({"red": {"kind": "human"}, "black": {"kind": "level", "level": 1}});
-    let (id, tokens) = server.new_game(body).await;
-    let mut red = server.join(&id, &[&tokens["red"]]).await;
-    assert_eq!(red.play(0, "h2e2").await["type"], "done");
-    assert_eq!(red.wait_for("refused").await["code"], "fault");
-    red.wait_for("moved").await;
-    assert_eq!(red.wait_for("moved").await["plies"], 2, "the machine moves after all");
-    assert_eq!(tasks.load(Ordering::Relaxed), 2);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Tests of the whole house through its doors: routes without a socket, rooms over a real one.
 
 mod api;
+mod clocks;
 mod faults;
 mod refusals;
 mod rooms;

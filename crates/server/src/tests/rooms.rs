@@ -302,21 +302,6 @@ async fn a_reloaded_game_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn a_flag_that_falls_loses() {
-    let server = server().await;
-    let body = json!({"red": {"kind": "human"}, "black": {"kind": "human"}, "clock": {"kind": "move", "move_s": 1}});
-    let (id, tokens) = server.new_game(body).await;
-    let mut both = server.join(&id, &[&tokens["red"], &tokens["black"]]).await;
-    both.play(0, "h2e2").await;
-    let mut game = both.wait_for("game").await;
-    while game["status"]["status"] == "ongoing" {
-        game = both.wait_for("game").await;
-    }
-    assert_eq!(game["status"]["reason"], "time");
-    assert_eq!(game["status"]["status"], "red_wins");
-}
-
-#[tokio::test]
 async fn analysis_streams_lines_and_stops() {
     let server = server().await;
     let mut analyst = server.analyst().await;
