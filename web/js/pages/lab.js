@@ -9,7 +9,7 @@ import { Maze, supplyField } from "../parts/maze.js";
 import { tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
 import { searchTree } from "../parts/tree.js";
-import { StepPlayer } from "../player.js";
+import { Scrubber } from "../scrubber.js";
 import { reducedMotion } from "../settings.js";
 import { effect, h, onCleanup, signal } from "../view.js";
 import { errorText } from "../words.js";
@@ -44,12 +44,12 @@ function treeTab(query) {
   };
   const traced = signal(/** @type {any} */ (null));
   const counts = signal(/** @type {any[] | null} */ (null));
-  const player = new StepPlayer({ seconds: 30 });
+  const scrubber = new Scrubber({ seconds: 30 });
   const body = () => ({ fen: form.fen.peek(), depth: Number(form.depth.peek()) });
   const run = async () => {
     const found = await request("POST", "/api/lab/tree", { ...body(), algorithm: form.algorithm.peek(), nodes: 1500 });
     traced.value = found;
-    player.load(found.tree.length - 1, Number(query.get("step") ?? 0));
+    scrubber.load(found.tree.length - 1, Number(query.get("step") ?? 0));
   };
   void orTell(run());
   return h(
@@ -64,12 +64,12 @@ function treeTab(query) {
       h("button", { type: "submit", class: "button primary", "data-act": "lab.run" }, () => t("lab.run")),
       button("lab.compare", () => void orTell(request("POST", "/api/lab/compare", body()).then((found) => (counts.value = found)))),
       readCode(() => form.algorithm.value),
-      linkButton(() => `#/lab?view=tree&fen=${encodeURIComponent(form.fen.value)}&algorithm=${form.algorithm.value}&depth=${form.depth.value}&step=${player.step.value}`),
+      linkButton(() => `#/lab?view=tree&fen=${encodeURIComponent(form.fen.value)}&algorithm=${form.algorithm.value}&depth=${form.depth.value}&step=${scrubber.step.value}`),
     ),
     () => (traced.value ? treeFigures(traced.value) : null),
     () => (traced.value && !traced.value.complete ? h("p", { class: "quiet" }, t("lab.partial", { count: traced.value.tree.length })) : null),
-    player.element(),
-    h("div", { class: "tree-and-board" }, () => (traced.value ? searchTree(traced.value.tree, () => player.step.value) : null), () => smallBoard(form.fen.value)),
+    scrubber.element(),
+    h("div", { class: "tree-and-board" }, () => (traced.value ? searchTree(traced.value.tree, () => scrubber.step.value) : null), () => smallBoard(form.fen.value)),
     () => (counts.value ? race(counts.value) : null),
   );
 }
@@ -124,13 +124,13 @@ function routeTab(query) {
   const supplies = signal(/^\d{1,3}$/.test(query.get("supplies") ?? "") ? Number(query.get("supplies")) : 18);
   const brush = signal("1");
   const found = signal(/** @type {any[] | null} */ (null));
-  const player = new StepPlayer({ seconds: 12 });
+  const scrubber = new Scrubber({ seconds: 12 });
   const run = async () => {
     const both = await request("POST", "/api/lab/route", { map: maze.text(supplies.peek()) });
     found.value = both;
-    player.load(Math.max(...both.map((/** @type {any} */ one) => one.order.length)));
-    player.running.value = !reducedMotion();
-    if (reducedMotion()) player.move(Infinity);
+    scrubber.load(Math.max(...both.map((/** @type {any} */ one) => one.order.length)));
+    scrubber.running.value = !reducedMotion();
+    if (reducedMotion()) scrubber.move(Infinity);
   };
   effect(() => {
     void maze.cells.value;
@@ -148,12 +148,12 @@ function routeTab(query) {
       readCode(() => "route"),
       linkButton(() => `#/lab?view=route&supplies=${supplies.value}&map=${maze.compact()}`),
     ),
-    player.element(),
+    scrubber.element(),
     h(
       "div",
       { class: "mazes" },
       h("figure", {}, h("figcaption", {}, () => t("lab.draw")), maze.editable(() => Number(brush.value))),
-      ...[0, 1].map((index) => h("figure", {}, h("figcaption", {}, () => routeCaption(found.value?.[index], index, player.step.value)), maze.view(() => routePicture(maze, found.value?.[index], player.step.value)))),
+      ...[0, 1].map((index) => h("figure", {}, h("figcaption", {}, () => routeCaption(found.value?.[index], index, scrubber.step.value)), maze.view(() => routePicture(maze, found.value?.[index], scrubber.step.value)))),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { iconButton } from "./parts/controls.js";
 import { effect, h, onCleanup, signal } from "./view.js";
 
-export class StepPlayer {
+export class Scrubber {
   step = signal(0);
   last = signal(0);
   running = signal(false);
