@@ -121,14 +121,6 @@ export class Study {
     this.current.value = made;
   }
 
-  /** The main line from the current node on is shown as the rest of the path. */
-  mainLine() {
-    const path = this.path(this.current.value);
-    let last = path.at(-1) ?? this.root;
-    while (last.children[0]) path.push((last = last.children[0]));
-    return path;
-  }
-
   /** @param {StudyNode} at */
   remove(at) {
     const { parent } = at;

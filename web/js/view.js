@@ -44,7 +44,7 @@ function schedule(effect) {
 }
 
 /** Runs all waiting effects now. Outer effects were made first, so they run first. */
-export function flush() {
+function flush() {
   for (const effect of waiting) {
     waiting.delete(effect);
     if (!effect.dead) start(effect);

@@ -15,7 +15,6 @@ import { emptyState } from "./state.js";
  * @typedef {object} Answers
  * @property {(from: Point, to: Point) => void} onMove
  * @property {(point: Point) => boolean} [onPress]  the editor: true when the press was used up
- * @property {(from: Point) => void} [onRemove]     the editor: a piece was thrown off the board
  * @property {(state: State, point: Point) => string} describe  the words for one point
  * @property {() => string} label
  */

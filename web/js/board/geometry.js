@@ -4,7 +4,7 @@
 /** A point such as "h2": file a-i from Red's left, rank 0-9 from Red's side. @typedef {string} Point */
 /** @typedef {"red" | "black"} Side */
 
-export const FILES = "abcdefghi";
+const FILES = "abcdefghi";
 export const STEP = 100;
 export const VIEW = { x: -72, y: -88, width: 944, height: 1076 };
 

@@ -35,7 +35,7 @@ const players = signal(/** @type {Players} */ ({ levels: 10, zoo: [] }));
 let asked = false;
 
 /** Levels and zoo members this server offers; asked once. */
-export function offeredPlayers() {
+function offeredPlayers() {
   if (!asked) {
     asked = true;
     request("GET", "/api/players").then((answer) => (players.value = answer)).catch(() => (asked = false));

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { h, s, signal } from "../view.js";
 
 /** What a cell holds, by the digits of the file format: free, wall, supply, start, goal. */
-export const KINDS = ["free", "wall", "supply", "start", "goal"];
+const KINDS = ["free", "wall", "supply", "start", "goal"];
 const CELL = 26;
 
 export class Maze {
