@@ -310,23 +310,6 @@ export const words = {
 
   // Errors
   "error.offline": ["连不上服务器", "The server cannot be reached"],
-  "error.illegal_move": ["这步棋不合规则", "That move is not legal here"],
-  "error.not_your_turn": ["还没轮到你", "It is not your turn"],
-  "error.not_your_seat": ["你没有坐在这个位置", "You hold no seat in this game"],
-  "error.game_over": ["对局已经结束", "The game is over"],
-  "error.nothing_to_undo": ["没有可悔的棋", "Nothing to take back"],
-  "error.nothing_to_redo": ["没有可重走的棋", "Nothing to redo"],
-  "error.no_such_game": ["没有这局棋", "There is no such game"],
-  "error.stale": ["局面已变化", "The position has changed"],
-  "error.draw_declined": ["对手不同意和棋", "Your opponent declines the draw"],
-  "error.too_many_requests": ["请求太频繁，请稍候", "Too many requests: wait a moment"],
-  "error.too_many_rooms": ["棋局太多，请稍后再试", "Too many games are open: try again later"],
-  "error.busy": ["服务器繁忙，请再试", "The server is busy: try again"],
-  "error.fault": ["服务器出错，请再试", "Something went wrong on the server: try again"],
-  "error.storage": ["棋局未能保存", "The game could not be stored"],
-  "error.too_large": ["内容太长", "This is too long"],
-  "error.no_swap": ["只有人机对局才能换边", "Sides are swapped only against the computer"],
-  "error.nothing_to_answer": ["没有待答复的请求", "There is nothing to answer"],
   "error.bad_position": ["局面无效：{message}", "Not a valid position: {message}"],
   "error.bad_import": ["读不懂：{message}", "Cannot read this: {message}"],
 };

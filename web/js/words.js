@@ -82,10 +82,11 @@ export function describePoint(state, point) {
   return parts.join(language.value === "zh" ? "，" : ", ");
 }
 
-/** @param {unknown} error */
+/** What went wrong, in the server's own sentence; some need a word before it. @param {unknown} error */
 export function errorText(error) {
   const { code, message, chinese } = /** @type {{ code?: string, message?: string, chinese?: string }} */ (error);
   const told = (language.value === "zh" && chinese) || message || String(error);
-  const known = code ? t(`error.${code}`, { message: told }) : "";
-  return known && known !== `error.${code}` ? known : told;
+  const framed = code ? t(`error.${code}`, { message: told }) : "";
+  const text = framed && framed !== `error.${code}` ? framed : told;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
