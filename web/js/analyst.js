@@ -11,7 +11,7 @@ export class Analyst {
   running = signal(false);
   /** @type {Socket | null} */
   #socket = null;
-  /** @type {object | null} */
+  /** @type {import("./wire").AnalystRequest | null} */
   #question = null;
   #busy = Promise.resolve();
 

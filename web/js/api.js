@@ -4,6 +4,7 @@
 import { read, write } from "./settings.js";
 
 /** @typedef {import("./wire").FromServer} FromServer */
+/** @typedef {import("./wire").RoomRequest | import("./wire").AnalystRequest} SocketRequest */
 
 /** The server said no. `code` is one of docs/web.md's words. */
 export class Refused extends Error {
@@ -62,7 +63,7 @@ export async function request(method, path, body) {
   return answer;
 }
 
-/** @param {object} body @returns {Promise<{ id: string, tokens: Record<string, string> }>} */
+/** @param {import("./wire").NewGame} body @returns {Promise<import("./wire").GameCreated>} */
 export async function createGame(body) {
   const made = await request("POST", "/api/games", body);
   keepSeats(made.id, made.tokens);
@@ -86,7 +87,7 @@ export class Socket {
 
   /**
    * @param {string} path
-   * @param {{ onOpen: (socket: Socket) => void, onMessage: (message: any) => void, onLink: (up: boolean) => void }} answers
+   * @param {{ onOpen: (socket: Socket) => void, onMessage: (message: FromServer) => void, onLink: (up: boolean) => void }} answers
    */
   constructor(path, answers) {
     this.path = path;
@@ -108,16 +109,14 @@ export class Socket {
     socket.onclose = () => this.#lost();
   }
 
-  /** @param {any} message */
+  /** @param {FromServer} message */
   #receive(message) {
-    const asked = this.#open.get(message.re);
-    if (asked) {
-      this.#open.delete(message.re);
-      if (message.type === "done") asked.done();
-      else asked.refused(new Refused(message.code, message.message, message.zh));
-      return;
-    }
-    this.answers.onMessage(message);
+    const isAnswer = message.type === "done" || message.type === "refused";
+    const asked = isAnswer && this.#open.get(message.re);
+    if (!asked) return this.answers.onMessage(message);
+    this.#open.delete(message.re);
+    if (message.type === "refused") asked.refused(new Refused(message.code, message.message, message.zh));
+    else asked.done();
   }
 
   #lost() {
@@ -129,7 +128,7 @@ export class Socket {
     this.#delay = Math.min(LAST_DELAY_MS, this.#delay * 2);
   }
 
-  /** Resolves when the server did it, rejects with `Refused` when it did not. @param {object} message @returns {Promise<void>} */
+  /** Resolves when the server did it, rejects with `Refused` when it did not. @param {SocketRequest} message @returns {Promise<void>} */
   ask(message) {
     return new Promise((done, refused) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) return refused(new Refused("offline", ""));

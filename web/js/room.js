@@ -92,7 +92,7 @@ export class Room {
     if (game) this.game.value = { ...game, ...change };
   }
 
-  /** @param {object} message @returns {Promise<boolean>} */
+  /** @param {import("./wire").RoomRequest} message @returns {Promise<boolean>} */
   async ask(message) {
     try {
       await this.socket.ask(message);

@@ -21,7 +21,7 @@ import { signal } from "./view.js";
 
 /** A node as it is kept and exported: no positions, no parents. @typedef {{ ply: Ply, remark: string, children: KeptNode[] }} KeptNode */
 /** @typedef {{ start: Position, remark: string, children: KeptNode[], path: number[] }} KeptStudy */
-/** @typedef {{ move: string, remark?: string, variations?: SentNode[][] }} SentNode as `POST /api/pgn` takes it */
+/** @typedef {import("./wire").SentNode} SentNode */
 
 /** @param {StudyNode | null} parent @param {Ply | null} ply @param {string} [remark] @returns {StudyNode} */
 const node = (parent, ply, remark = "") => ({ parent, ply, children: [], position: null, status: null, remark });

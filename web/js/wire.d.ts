@@ -1,97 +1,203 @@
 // The messages of docs/web.md, as types for the checker. The browser never loads this file.
+// Made from crates/server/src/http/wire: CHUHE_WRITE_TYPES=1 cargo test -p server typescript
 
-export type Side = "red" | "black";
 export type Rules = "asian" | "chinese" | "course";
-export type Player = { kind: "human"; name?: string } | { kind: "level"; level: number } | { kind: "zoo"; name: string };
-export type Clock = { kind: "game"; base_s: number; increment_s: number } | { kind: "move"; move_s: number };
-
-export interface Naming { move: string; zh: string; tr: string; wxf: string; iccs: string }
-/** `chances`: Red wins, draw, Black wins, in thousandths. */
-export interface Score { cp?: number; mate?: number; chances: [number, number, number] }
-export interface Ply extends Naming {
-  fen: string;
-  captured: string | null;
-  check: boolean;
-  ms: number | null;
-  score: Score | null;
-  depth: number | null;
-}
-export interface Position {
-  fen: string;
-  turn: Side;
-  targets: Record<string, string[]>;
-  check: boolean;
-  since_capture: number;
-  pieces: { red: number; black: number };
-}
-export interface Status {
-  status: "ongoing" | "red_wins" | "black_wins" | "draw";
-  reason: string | null;
-  explanation: { zh: string; en: string; move?: string; attacks?: [string, string][] }[];
-}
-export interface Clocks { red: number | null; black: number | null; running: Side | null }
-export interface Line extends Score { moves: Naming[] }
-export interface Progress { depth: number; nodes: number; nps: number; waiting: boolean; lines: Line[] }
-
-export interface Game {
-  type: "game";
-  id: string;
-  you: (Side | "host")[];
-  players: { red: Player; black: Player };
-  rules: Rules;
-  clock: Clock | null;
-  start: Position;
-  plies: Ply[];
-  position: Position;
-  status: Status;
-  clocks: Clocks;
-  undone: number;
-  draw_offer: Side | null;
-  undo_request: Side | null;
-  paused: boolean;
-  delay_ms: number;
-  present: { red: boolean; black: boolean; watching: number };
-}
-export interface Moved {
-  type: "moved";
-  plies: number;
-  ply: Ply;
-  position: Position;
-  status: Status;
-  clocks: Clocks;
-  undone: number;
-}
+export type StatusWord = "ongoing" | "red_wins" | "black_wins" | "draw";
+export type Side = "red" | "black";
+export type Seat = "red" | "black" | "host";
+export type Player =
+  | { kind: "human", name?: string }
+  | { kind: "level", level: number }
+  | { kind: "zoo", name: string };
+export type Players = { red: Player, black: Player };
+export type Clock = { kind: "game", base_s: number, increment_s: number } | { kind: "move", move_s: number };
+export type NewGame = { red: Player, black: Player, rules?: string | null, fen?: string | null, clock?: Clock | null };
+export type GameCreated = { id: string, tokens: Record<string, string> };
+export type PlayersOffered = { levels: number, zoo: Array<ZooMember> };
+export type ZooMember = { name: string, zh: string, en: string };
+export type Naming = { move: string, zh: string, tr: string, wxf: string, iccs: string };
+export type Score = { cp?: number, mate?: number, chances: [number, number, number] };
+export type Ply = {
+  fen: string,
+  captured: string | null,
+  check: boolean,
+  ms: number | null,
+  score: Score | null,
+  depth: number | null,
+  move: string,
+  zh: string,
+  tr: string,
+  wxf: string,
+  iccs: string,
+};
+export type Position = {
+  fen: string,
+  turn: Side,
+  targets: Record<string, string[]>,
+  check: boolean,
+  since_capture: number,
+  pieces: Pieces,
+};
+export type Pieces = { red: number, black: number };
+export type Sentence = { zh: string, en: string, move?: string, attacks?: Array<[string, string]> };
+export type Status = { status: StatusWord, reason: string | null, explanation: Array<Sentence> };
+export type Clocks = { red: number | null, black: number | null, running: Side | null };
+export type Present = { red: boolean, black: boolean, watching: number };
+export type Game = {
+  id: string,
+  you: Array<Seat>,
+  players: Players,
+  rules: Rules,
+  clock: Clock | null,
+  start: Position,
+  plies: Array<Ply>,
+  position: Position,
+  status: Status,
+  clocks: Clocks,
+  undone: number,
+  draw_offer: Side | null,
+  undo_request: Side | null,
+  paused: boolean,
+  delay_ms: number,
+  present: Present,
+};
+export type Moved = { plies: number, ply: Ply, position: Position, status: Status, clocks: Clocks, undone: number };
+export type Line = { moves: Array<Naming>, cp?: number, mate?: number, chances: [number, number, number] };
+export type Progress = { depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> };
+export type Refused = { code: string, message: string, zh: string };
 export type FromServer =
-  | Game
-  | Moved
-  | ({ type: "thinking"; plies: number; side: Side } & Progress)
-  | { type: "hint"; plies: number; best: Naming; score: Score | null }
-  | { type: "present"; red: boolean; black: boolean; watching: number }
-  | { type: "done"; re: number }
-  | { type: "refused"; re: number; code: string; message: string; zh: string }
+  | { type: "game" } & Game
+  | { type: "moved" } & Moved
+  | { type: "thinking", plies: number, side: Side, depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> }
+  | { type: "hint", plies: number, best: Naming, score: Score | null }
+  | { type: "present" } & Present
+  | { type: "progress" } & Progress
+  | { type: "finished" }
+  | { type: "done", re: number }
+  | { type: "refused", re: number, code: string, message: string, zh: string }
   | { type: "deleted" };
-
-export interface StudyPly extends Ply { remark?: string; variations?: StudyPly[][] }
-export interface Study { start: Position; remark?: string; plies: StudyPly[]; position: Position; status: Status; format?: string }
-export interface Duel {
-  id: string;
-  players: [Player, Player];
-  rules: Rules;
-  total: number;
-  stopped: boolean;
-  over: boolean;
-  live: string | null;
-  games: { id: string; red: 0 | 1; status: Status["status"]; reason: string | null; plies: number }[];
-  table: { won: number; drawn: number; lost: number; points: number }[];
-  elo: { difference: number | null; error: number | null; superiority: number | null };
-}
-export interface GameSummary {
-  id: string;
-  players: { red: Player; black: Player };
-  rules: Rules;
-  created: number;
-  updated: number;
-  plies: number;
-  fen: string;
-  status: Status;
-}
+export type RoomRequest =
+  | { type: "hello", tokens?: Array<string>, visitor?: string | null }
+  | { type: "sync" }
+  | { type: "move", plies: number, move: string }
+  | { type: "undo" }
+  | { type: "redo" }
+  | { type: "hint" }
+  | { type: "draw" }
+  | { type: "decline" }
+  | { type: "resign" }
+  | { type: "swap" }
+  | { type: "pace", paused: boolean, delay_ms: number }
+  | { type: "step" };
+export type AnalystRequest =
+  | { type: "go", lines?: number | null, fen?: string | null, moves?: Array<string>, rules?: string | null }
+  | { type: "stop" };
+export type GameSummary = {
+  id: string,
+  players: Players,
+  rules: Rules,
+  created: number,
+  updated: number,
+  plies: number,
+  fen: string,
+  status: Status,
+};
+export type Shelf = { games: Array<GameSummary> };
+export type NewDuel = { first: Player, second: Player, games: number, rules?: string | null };
+export type DuelCreated = { id: string, token: string };
+export type DuelHost = { token: string };
+export type Duel = {
+  id: string,
+  players: [Player, Player],
+  rules: Rules,
+  total: number,
+  stopped: boolean,
+  over: boolean,
+  live: string | null,
+  games: Array<DuelGame>,
+  table: [DuelRow, DuelRow],
+  elo: DuelElo,
+};
+export type DuelGame = { id: string, red: 0 | 1, status: StatusWord, reason: string | null, plies: number };
+export type DuelRow = { won: number, drawn: number, lost: number, points: number };
+export type DuelElo = { difference: number | null, error: number | null, superiority: number | null };
+export type StudyLine = { fen?: string | null, moves?: Array<string>, rules?: string | null };
+export type Checked = { problem: Problem | null };
+export type Problem = { zh: string, en: string };
+export type Import = { text: string };
+export type Study = {
+  start: Position,
+  remark?: string,
+  plies: Array<StudyPly>,
+  position: Position,
+  status: Status,
+  format?: string,
+};
+export type StudyPly = {
+  remark?: string,
+  variations?: Array<Array<StudyPly>>,
+  fen: string,
+  captured: string | null,
+  check: boolean,
+  ms: number | null,
+  score: Score | null,
+  depth: number | null,
+  move: string,
+  zh: string,
+  tr: string,
+  wxf: string,
+  iccs: string,
+};
+export type StudyTree = { fen?: string | null, rules?: string | null, remark?: string | null, line?: Array<SentNode> };
+export type SentNode = { move: string, remark?: string | null, variations?: Array<Array<SentNode>> };
+export type LabTree = {
+  fen?: string | null,
+  algorithm: string,
+  depth: number,
+  nodes?: number | null,
+  plies?: number | null,
+};
+export type LabCompare = { fen?: string | null, depth: number };
+export type LabCount = {
+  algorithm: string,
+  depth: number,
+  score: number,
+  nodes: number,
+  evaluations: number,
+  cuts: number,
+  complete: boolean,
+};
+export type LabRoute = { map: string };
+export type TreeTrace = {
+  move: string | null,
+  score: number,
+  nodes: number,
+  evaluations: number,
+  cuts: number,
+  complete: boolean,
+  tree: Array<TreeNode>,
+};
+export type TreeNode = {
+  parent: number | null,
+  move?: string,
+  notation?: string,
+  alpha: number,
+  beta: number,
+  value: number | null,
+  end: string,
+  by?: string,
+  by_notation?: string,
+  bound?: number,
+  skipped?: number,
+};
+export type RouteTrace = {
+  algorithm: string,
+  rows: number,
+  columns: number,
+  supplies: number,
+  steps: number | null,
+  path: string | null,
+  expanded: number,
+  complete: boolean,
+  order: Array<[number, number, number, number, number]>,
+};

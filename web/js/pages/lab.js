@@ -42,8 +42,8 @@ function treeTab(query) {
     algorithm: signal(ALGORITHMS.includes(query.get("algorithm") ?? "") ? String(query.get("algorithm")) : "alphabeta"),
     depth: signal(/^[1-4]$/.test(query.get("depth") ?? "") ? String(query.get("depth")) : "3"),
   };
-  const traced = signal(/** @type {any} */ (null));
-  const counts = signal(/** @type {any[] | null} */ (null));
+  const traced = signal(/** @type {import("../wire").TreeTrace | null} */ (null));
+  const counts = signal(/** @type {import("../wire").LabCount[] | null} */ (null));
   const scrubber = new Scrubber({ seconds: 30 });
   const body = () => ({ fen: form.fen.peek(), depth: Number(form.depth.peek()) });
   const run = async () => {
@@ -123,7 +123,7 @@ function routeTab(query) {
   const maze = new Maze(isUsable ? given : FIRST_MAP);
   const supplies = signal(/^\d{1,3}$/.test(query.get("supplies") ?? "") ? Number(query.get("supplies")) : 18);
   const brush = signal("1");
-  const found = signal(/** @type {any[] | null} */ (null));
+  const found = signal(/** @type {import("../wire").RouteTrace[] | null} */ (null));
   const scrubber = new Scrubber({ seconds: 12 });
   const run = async () => {
     const both = await request("POST", "/api/lab/route", { map: maze.text(supplies.peek()) });

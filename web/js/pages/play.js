@@ -139,7 +139,7 @@ function startChosen(form) {
   void start({ ...seats, rules: form.rules.value, clock, ...(fen === START ? {} : { fen }) }, mode === "link" ? mine : null);
 }
 
-/** @param {object} body @param {"red" | "black" | null} [onlySeat] the seat this browser keeps when the other is given away */
+/** @param {import("../wire").NewGame} body @param {"red" | "black" | null} [onlySeat] the seat this browser keeps when the other is given away */
 async function start(body, onlySeat = null) {
   try {
     const { id, tokens } = await createGame(body);

@@ -4,19 +4,7 @@
 import { t } from "../i18n.js";
 import { effect, h, s, signal } from "../view.js";
 
-/**
- * @typedef {object} TreeNode
- * @property {number | null} parent
- * @property {string} [move]
- * @property {string} [notation]
- * @property {number} alpha
- * @property {number} beta
- * @property {number | null} value
- * @property {string} end
- * @property {string} [by_notation]
- * @property {number} [bound]
- * @property {number} [skipped]
- */
+/** @typedef {import("../wire").TreeNode} TreeNode */
 
 const COLUMN = 190;
 const ROW = 26;

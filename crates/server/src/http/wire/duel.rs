@@ -8,15 +8,18 @@ use crate::game::duel;
 
 /// `POST /api/duels`
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDuel {
     pub(crate) first: Player,
     pub(crate) second: Player,
     pub(crate) games: usize,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) rules: Option<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DuelCreated {
     pub(crate) id: String,
     pub(crate) token: String,
@@ -24,14 +27,17 @@ pub(crate) struct DuelCreated {
 
 /// `POST /api/duels/{id}/next` and `/stop`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DuelHost {
     pub(crate) token: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Duel {
     pub(crate) id: String,
     pub(crate) players: [Player; 2],
+    #[cfg_attr(test, ts(type = "Rules"))]
     pub(crate) rules: &'static str,
     pub(crate) total: usize,
     pub(crate) stopped: bool,
@@ -44,10 +50,13 @@ pub(crate) struct Duel {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DuelGame {
     pub(crate) id: String,
     /// 0 or 1: which of the players has Red.
+    #[cfg_attr(test, ts(type = "0 | 1"))]
     pub(crate) red: usize,
+    #[cfg_attr(test, ts(type = "StatusWord"))]
     pub(crate) status: &'static str,
     pub(crate) reason: Option<String>,
     pub(crate) plies: usize,
@@ -55,15 +64,21 @@ pub(crate) struct DuelGame {
 
 /// The course's table: a win 3 points, a draw 1.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DuelRow {
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) won: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) drawn: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) lost: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) points: u64,
 }
 
 /// What the games say about the first player's strength; `null` where they say nothing.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DuelElo {
     pub(crate) difference: Option<f64>,
     pub(crate) error: Option<f64>,

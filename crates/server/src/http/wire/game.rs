@@ -12,13 +12,17 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Clocks {
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub(crate) red: Option<u64>,
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub(crate) black: Option<u64>,
     pub(crate) running: Option<Side>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Present {
     pub(crate) red: bool,
     pub(crate) black: bool,
@@ -41,10 +45,12 @@ impl From<news::Present> for Present {
 
 /// Everything about a game, as one viewer may see it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Game {
     pub(crate) id: String,
     pub(crate) you: Vec<Seat>,
     pub(crate) players: Players,
+    #[cfg_attr(test, ts(type = "Rules"))]
     pub(crate) rules: &'static str,
     pub(crate) clock: Option<Clock>,
     pub(crate) start: Position,
@@ -56,11 +62,13 @@ pub(crate) struct Game {
     pub(crate) draw_offer: Option<Side>,
     pub(crate) undo_request: Option<Side>,
     pub(crate) paused: bool,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) delay_ms: u64,
     pub(crate) present: Present,
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Moved {
     pub(crate) plies: usize,
     pub(crate) ply: Ply,
@@ -71,6 +79,7 @@ pub(crate) struct Moved {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Line {
     #[serde(flatten)]
     pub(crate) score: Score,
@@ -78,9 +87,12 @@ pub(crate) struct Line {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Progress {
     pub(crate) depth: u32,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) nodes: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) nps: u64,
     pub(crate) waiting: bool,
     pub(crate) lines: Vec<Line>,

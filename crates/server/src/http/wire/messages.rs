@@ -11,6 +11,7 @@ use super::{
 
 /// What was refused, as a code for programs and a sentence for people.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Refused {
     pub(crate) code: &'static str,
     /// In English, and the same in Chinese.
@@ -20,6 +21,7 @@ pub(crate) struct Refused {
 
 /// What comes out of a socket.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum FromServer {
     Game(Box<Game>),
@@ -39,9 +41,11 @@ pub(crate) enum FromServer {
     Progress(Progress),
     Finished,
     Done {
+        #[cfg_attr(test, ts(type = "number"))]
         re: u64,
     },
     Refused {
+        #[cfg_attr(test, ts(type = "number"))]
         re: u64,
         #[serde(flatten)]
         refused: Refused,
@@ -72,11 +76,14 @@ pub(crate) struct Numbered<T> {
 
 /// A request on the socket of a game.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum RoomRequest {
     Hello {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
         tokens: Vec<String>,
+        #[cfg_attr(test, ts(optional = nullable))]
         visitor: Option<String>,
     },
     Sync,
@@ -94,6 +101,7 @@ pub(crate) enum RoomRequest {
     Swap,
     Pace {
         paused: bool,
+        #[cfg_attr(test, ts(type = "number"))]
         delay_ms: u64,
     },
     Step,
@@ -101,11 +109,13 @@ pub(crate) enum RoomRequest {
 
 /// A request on the analysis socket.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum AnalystRequest {
     Go {
         #[serde(flatten)]
         line: StudyLine,
+        #[cfg_attr(test, ts(optional = nullable))]
         lines: Option<usize>,
     },
     Stop,

@@ -1,6 +1,6 @@
 //! What travels between page and server: the only serde types of the house, and how the types of
 //! the other rooms become them. They refuse nothing and ask nobody. `docs/web.md` is their
-//! description, `web/js/wire.d.ts` their twin.
+//! description; `web/js/wire.d.ts` is made from them, and a test says so when it was forgotten.
 
 mod duel;
 mod game;
@@ -11,6 +11,8 @@ mod position;
 mod shelf;
 mod study;
 pub mod traces;
+#[cfg(test)]
+mod typescript;
 
 pub(crate) use self::{
     duel::{Duel, DuelCreated, DuelHost, NewDuel},

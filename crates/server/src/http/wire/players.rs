@@ -12,6 +12,7 @@ use crate::game::{
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
     Red,
@@ -28,6 +29,7 @@ impl From<Color> for Side {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Seat {
     Red,
@@ -36,10 +38,12 @@ pub(crate) enum Seat {
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Player {
     Human {
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         name: Option<String>,
     },
     Level {
@@ -76,6 +80,7 @@ impl From<&player::Player> for Player {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Players {
     pub(crate) red: Player,
     pub(crate) black: Player,
@@ -88,6 +93,7 @@ impl From<[&player::Player; 2]> for Players {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Clock {
     Game { base_s: u32, increment_s: u32 },
@@ -118,28 +124,36 @@ impl From<ClockRule> for Clock {
 
 /// `POST /api/games`
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     pub(crate) red: Player,
     pub(crate) black: Player,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) rules: Option<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) fen: Option<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) clock: Option<Clock>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct GameCreated {
     pub(crate) id: String,
+    #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub(crate) tokens: BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PlayersOffered {
     pub(crate) levels: u8,
     pub(crate) zoo: Vec<ZooMember>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ZooMember {
     pub(crate) name: String,
     pub(crate) zh: String,

@@ -13,6 +13,7 @@ use crate::game::{
 
 /// A move in every notation the page offers.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Naming {
     #[serde(rename = "move")]
     pub(crate) mv: String,
@@ -50,10 +51,13 @@ impl Naming {
 }
 
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Score {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) mate: Option<i32>,
     /// Chances of Red's win, a draw and Black's win, in thousandths.
     pub(crate) chances: [u32; 3],
@@ -70,12 +74,14 @@ impl From<RedScore> for Score {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Ply {
     #[serde(flatten)]
     pub(crate) naming: Naming,
     pub(crate) fen: String,
     pub(crate) captured: Option<char>,
     pub(crate) check: bool,
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub(crate) ms: Option<u64>,
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<u32>,
@@ -103,9 +109,11 @@ impl Ply {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Position {
     pub(crate) fen: String,
     pub(crate) turn: Side,
+    #[cfg_attr(test, ts(type = "Record<string, string[]>"))]
     pub(crate) targets: BTreeMap<String, Vec<String>>,
     pub(crate) check: bool,
     pub(crate) since_capture: u16,
@@ -113,6 +121,7 @@ pub(crate) struct Position {
 }
 
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Pieces {
     pub(crate) red: usize,
     pub(crate) black: usize,
@@ -138,14 +147,17 @@ impl From<&xiangqi::Position> for Position {
 
 /// One sentence of a referee, and what to point at while it is read.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Sentence {
     pub(crate) zh: String,
     pub(crate) en: String,
     /// The move of the loop this sentence is about.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) mv: Option<String>,
     /// Attacks as pairs of points, chases first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<(String, String)>>"))]
     pub(crate) attacks: Vec<(String, String)>,
 }
 
@@ -166,7 +178,9 @@ impl From<&Fact> for Sentence {
 
 /// How a game stands, and why in sentences.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Status {
+    #[cfg_attr(test, ts(type = "StatusWord"))]
     pub(crate) status: &'static str,
     pub(crate) reason: Option<Cow<'static, str>>,
     pub(crate) explanation: Vec<Sentence>,

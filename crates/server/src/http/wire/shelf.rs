@@ -7,11 +7,15 @@ use crate::store::reads::ShelfEntry;
 
 /// A game on the shelf.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct GameSummary {
     pub(crate) id: String,
     pub(crate) players: Players,
+    #[cfg_attr(test, ts(type = "Rules"))]
     pub(crate) rules: &'static str,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) created: i64,
+    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated: i64,
     pub(crate) plies: usize,
     pub(crate) fen: String,
@@ -34,6 +38,7 @@ impl From<&ShelfEntry> for GameSummary {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Shelf {
     pub(crate) games: Vec<GameSummary>,
 }

@@ -8,50 +8,63 @@ use crate::game::record::{Draft, Node, Record};
 
 /// A position and moves from it, as `POST /api/position` and `/api/judge` take it.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StudyLine {
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) fen: Option<String>,
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub(crate) moves: Vec<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) rules: Option<String>,
 }
 
 /// `POST /api/check`
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Checked {
     pub(crate) problem: Option<Problem>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Problem {
     pub(crate) zh: String,
     pub(crate) en: String,
 }
 
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Import {
     pub(crate) text: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Study {
     pub(crate) start: Position,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) remark: Option<String>,
     pub(crate) plies: Vec<StudyPly>,
     pub(crate) position: Position,
     pub(crate) status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) format: Option<&'static str>,
 }
 
 /// A ply of a study, with what is said about it and what could be played instead.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StudyPly {
     #[serde(flatten)]
     pub(crate) ply: Ply,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) remark: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<StudyPly>>>"))]
     pub(crate) variations: Vec<Vec<StudyPly>>,
 }
 
@@ -84,20 +97,28 @@ fn study_plies(start: &xiangqi::Position, line: &[Node]) -> Vec<StudyPly> {
 
 /// `POST /api/pgn`: a line with remarks and variations.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StudyTree {
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) fen: Option<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) rules: Option<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) remark: Option<String>,
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<SentNode>>"))]
     pub(crate) line: Vec<SentNode>,
 }
 
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SentNode {
     #[serde(rename = "move")]
     pub(crate) mv: String,
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) remark: Option<String>,
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<SentNode>>>"))]
     pub(crate) variations: Vec<Vec<SentNode>>,
 }
 

@@ -9,49 +9,53 @@ use serde::Serialize;
 
 /// A search of a game tree.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TreeTrace<'a> {
     #[serde(rename = "move")]
     best: Option<String>,
     score: i32,
+    #[cfg_attr(test, ts(type = "number"))]
     nodes: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     evaluations: u64,
+    #[cfg_attr(test, ts(type = "number"))]
     cuts: u64,
     /// Is every position in the tree?
     complete: bool,
-    tree: Vec<Node<'a>>,
+    tree: Vec<TreeNode<'a>>,
 }
 
-#[derive(Serialize)]
-struct Node<'a> {
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct TreeNode<'a> {
     /// An index in the tree; null at a root.
     parent: Option<usize>,
-    #[serde(flatten)]
-    reached: Option<Reached<'a>>,
+    /// How the node was reached; a root was not.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    mv: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    notation: Option<&'a str>,
     alpha: i32,
     beta: i32,
     /// For the side to move in the node; null if the search was stopped before it knew.
     value: Option<i32>,
     /// `searched`, `evaluated`, `no_moves`, `cut` or `table`.
     end: &'static str,
-    #[serde(flatten)]
-    cut: Option<Cut<'a>>,
-}
-
-/// How a node was reached; a root was not.
-#[derive(Serialize)]
-struct Reached<'a> {
-    #[serde(rename = "move")]
-    mv: String,
-    notation: &'a str,
-}
-
-/// Why a node was cut.
-#[derive(Serialize)]
-struct Cut<'a> {
-    by: String,
-    by_notation: &'a str,
-    bound: i32,
-    skipped: usize,
+    /// The move that cut, the bound it met, and how many moves it spared; only after a cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    by_notation: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    bound: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    skipped: Option<usize>,
 }
 
 impl<'a> From<&'a Trace> for TreeTrace<'a> {
@@ -63,36 +67,37 @@ impl<'a> From<&'a Trace> for TreeTrace<'a> {
             evaluations: trace.evaluations,
             cuts: trace.cuts,
             complete: trace.is_complete(),
-            tree: trace.nodes.iter().map(Node::from).collect(),
+            tree: trace.nodes.iter().map(TreeNode::from).collect(),
         }
     }
 }
 
-impl<'a> From<&'a TracedNode> for Node<'a> {
-    fn from(node: &'a TracedNode) -> Node<'a> {
-        let cut = match node.ending {
-            Ending::Cut { by, skipped } => Some(Cut {
-                by: by.to_string(),
-                by_notation: node.refutation.as_deref().unwrap_or_default(),
-                bound: node.window.beta,
-                skipped,
-            }),
-            _ => None,
-        };
-        Node {
+impl<'a> From<&'a TracedNode> for TreeNode<'a> {
+    fn from(node: &'a TracedNode) -> TreeNode<'a> {
+        let plain = TreeNode {
             parent: node.parent,
-            reached: node.mv.map(|mv| Reached { mv: mv.to_string(), notation: &node.notation }),
+            mv: node.mv.map(|it| it.to_string()),
+            notation: node.mv.map(|_| node.notation.as_str()),
             alpha: node.window.alpha,
             beta: node.window.beta,
             value: node.score,
             end: node.ending.name(),
-            cut,
+            ..TreeNode::default()
+        };
+        let Ending::Cut { by, skipped } = node.ending else { return plain };
+        TreeNode {
+            by: Some(by.to_string()),
+            by_notation: Some(node.refutation.as_deref().unwrap_or_default()),
+            bound: Some(node.window.beta),
+            skipped: Some(skipped),
+            ..plain
         }
     }
 }
 
 /// A search for a way through a map.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RouteTrace {
     algorithm: &'static str,
     rows: usize,
@@ -102,6 +107,7 @@ pub struct RouteTrace {
     steps: Option<usize>,
     /// A letter for each step.
     path: Option<String>,
+    #[cfg_attr(test, ts(type = "number"))]
     expanded: u64,
     /// Is every expanded state in the order?
     complete: bool,
