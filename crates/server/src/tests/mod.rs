@@ -3,6 +3,7 @@
 mod api;
 mod clocks;
 mod faults;
+mod layers;
 mod refusals;
 mod rooms;
 
