@@ -26,7 +26,7 @@ pub enum Blame {
 const MATE_THREAT_MOVES: u32 = 2;
 
 /// Judges a loop: `now` is the position that occurred again, `played` the moves that led back to
-/// it, oldest first. `last_mover` in course rules is the side that made the last of them.
+/// it, oldest first. Under course rules whoever made the last of them is to blame.
 pub fn judge_loop(now: &Position, played: &[Played], rules: RuleSet) -> Blame {
     match rules {
         RuleSet::Course => Blame::On(now.side().opponent(), Reason::Repetition),
