@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use crate::report::escape;
-
 pub struct Chart {
     pub title: String,
     /// What stands on the horizontal axis: depths, file names, ...
@@ -262,6 +260,11 @@ fn power_of_ten(power: i32) -> String {
         0..=3 => 10i32.pow(power as u32).to_string(),
         _ => format!("10<tspan class=\"power\" dy=\"-5\">{power}</tspan>"),
     }
+}
+
+/// Text as markup shows it.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Reports: one HTML file that needs nothing else, and CSV.
 
-use crate::chart::STYLE as CHART_STYLE;
+use crate::chart::{STYLE as CHART_STYLE, escape};
 
 /// A whole page. `body` is HTML.
 pub(crate) fn page(title: &str, body: &str) -> String {
@@ -49,10 +49,6 @@ pub(crate) fn csv(headers: &[&str], rows: &[Vec<String>]) -> String {
 fn csv_field(text: &str) -> String {
     let needs_quotes = text.contains([',', '"', '\n', '\r']);
     if needs_quotes { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[test]

@@ -10,7 +10,7 @@ use xiangqi::Position;
 
 use super::{Algorithm, score::readable, search};
 use crate::{
-    chart::{Axis, Chart, Series, Shape},
+    chart::{Axis, Chart, Series, Shape, escape},
     evaluation::Evaluation,
     report,
 };
@@ -121,7 +121,7 @@ pub fn csv(comparisons: &[Comparison]) -> String {
 pub fn html(comparisons: &[Comparison]) -> String {
     let mut body = INTRODUCTION.to_owned() + &charts("", comparisons);
     for comparison in comparisons {
-        let (name, fen) = (report::escape(&comparison.name), report::escape(&comparison.fen));
+        let (name, fen) = (escape(&comparison.name), escape(&comparison.fen));
         let own = charts(&format!("{}: ", comparison.name), std::slice::from_ref(comparison));
         body +=
             &format!("<details><summary>{name}: <code>{fen}</code></summary>\n{own}</details>\n");

@@ -3,7 +3,6 @@
 mod api;
 mod clocks;
 mod faults;
-mod layers;
 mod refusals;
 mod rooms;
 

@@ -5,20 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The house rules. A crate may know these crates of ours and no others.
-const MAY_KNOW: [(&str, &[&str]); 11] = [
-    ("random", &[]),
-    ("xiangqi", &[]),
-    ("nnue", &["random", "xiangqi"]),
-    ("engine", &["random", "xiangqi", "nnue"]),
-    ("protocol", &["xiangqi"]),
-    ("adjudication", &["xiangqi"]),
-    ("arena", &["random", "xiangqi", "protocol", "adjudication"]),
-    ("lab", &["random", "xiangqi"]),
-    ("trainer", &["random", "xiangqi", "nnue", "engine", "adjudication"]),
-    ("server", &["random", "xiangqi", "engine", "lab", "arena", "protocol"]),
-    ("chuhe", &["xiangqi", "nnue", "engine", "protocol", "arena", "lab", "trainer", "server"]),
-];
+use crate::rooms::CRATES;
 
 /// Dependencies that only one crate may have.
 const BELONGS_TO: [(&str, &str); 3] =
@@ -47,15 +34,13 @@ fn crates_know_only_whom_they_may() {
     for folder in fs::read_dir(root().join("crates")).unwrap() {
         let folder = folder.unwrap();
         let name = folder.file_name().into_string().unwrap();
-        let (_, may_know) = MAY_KNOW
-            .iter()
-            .find(|(it, _)| *it == name)
-            .unwrap_or_else(|| panic!("crates/{name} has no row in the table of the house"));
+        let room = CRATES.iter().find(|it| it.name == name);
+        let room = room.unwrap_or_else(|| panic!("crates/{name} is no room of the house"));
         let dependencies = dependencies(&folder.path().join("Cargo.toml"));
         for dependency in &dependencies {
-            let is_ours = MAY_KNOW.iter().any(|(it, _)| it == dependency);
+            let is_ours = CRATES.iter().any(|it| it.name == dependency);
             assert!(
-                !is_ours || may_know.contains(&dependency.as_str()),
+                !is_ours || room.may_know.contains(&dependency.as_str()),
                 "crates/{name} must not know {dependency}"
             );
             let owner = BELONGS_TO.iter().find(|(it, _)| it == dependency);
