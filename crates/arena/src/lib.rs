@@ -6,6 +6,7 @@ mod entrant;
 mod game;
 pub mod openings;
 mod pgn;
+mod pgn_file;
 mod record;
 mod report;
 mod results;

@@ -6,7 +6,7 @@ mod common;
 mod eval;
 mod judge;
 mod lab;
-mod match_command;
+mod matches;
 mod notation;
 mod perft;
 mod play;
@@ -49,7 +49,7 @@ enum Command {
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
-    Match(Box<match_command::Args>),
+    Match(Box<matches::Args>),
     /// Games of the engine against itself, the raw material of a network
     Selfplay(selfplay::Args),
     /// Train a network on games of selfplay
@@ -80,7 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
-        Some(Command::Match(args)) => match_command::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
