@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| match read_board(text) {
         let [score, others @ ..] = Algorithm::ALL.map(|it| solve(&position, it, 2).found.score);
         assert_eq!(others, [score; 3]);
         solve(&position, Algorithm::AlphaBeta, 1).answer();
-        Color::BOTH.map(|color| move_changes(&position, color));
+        Color::BOTH.iter().for_each(|&color| _ = move_changes(&position, color));
     }
     Err(error) => assert!(1 <= error.line && 1 <= error.column),
 });

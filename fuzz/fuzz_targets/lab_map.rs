@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use lab::route::{Algorithm, Map, search, trace_json};
+use lab::route::{Algorithm, Map, search, trace};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match Map::parse(text) {
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| match Map::parse(text) {
         let length = |path: &Option<Vec<_>>| path.as_ref().map(Vec::len);
         assert_eq!(length(&astar.path), length(&uniform.path));
         assert!(astar.expanded <= uniform.expanded);
-        trace_json(&map, Algorithm::AStar, 100);
+        assert_eq!(trace(&map, Algorithm::AStar, 100).outcome, astar);
     }
     Ok(_) => (),
     Err(error) => assert!(1 <= error.line && 1 <= error.column),
