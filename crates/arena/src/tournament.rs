@@ -226,15 +226,13 @@ fn collect(
     result
 }
 
-/// FNV-1a of all openings, in hexadecimal.
+/// How many openings there are and a hash of all, in hexadecimal.
 fn fingerprint(openings: &[Opening]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for opening in openings {
+    let lines = openings.iter().map(|opening| {
         let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
-        for byte in format!("{} {}\n", opening.start.fen(), moves.join(" ")).bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+        format!("{} {}\n", opening.start.fen(), moves.join(" "))
+    });
+    let hash = random::seed_of(lines.flat_map(String::into_bytes));
     format!("{} {hash:016x}", openings.len())
 }
 

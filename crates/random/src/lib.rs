@@ -91,6 +91,13 @@ pub const fn mix(seed: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+/// A seed from a name or any other bytes (FNV-1a): the same bytes give the same seed for ever.
+pub fn seed_of(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.into_iter().fold(START, |seed, byte| (seed ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
 /// A number of 64 random bits, scaled to lie from 0 up to, but not at, 1.
 pub const fn unit(number: u64) -> f64 {
     (number >> 11) as f64 / (1_u64 << 53) as f64
@@ -115,6 +122,12 @@ mod tests {
             numbers,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn seeds_of_bytes_are_those_of_the_published_hash() {
+        assert_eq!(seed_of([]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(seed_of(*b"foobar"), 0x8594_4171_f739_67e8);
     }
 
     /// What files and games were made with: these numbers may never change.

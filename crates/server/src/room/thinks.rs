@@ -56,8 +56,7 @@ impl Room {
 
     /// From the game's name, so that it is the same after a restart.
     fn seed(&self) -> u64 {
-        let mix = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        self.id.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
+        random::seed_of(self.id.bytes())
     }
 
     pub(super) fn show_thought(&mut self, thought: &Thought) {
