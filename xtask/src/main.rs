@@ -8,7 +8,8 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test          everything CI checks: format, lints, tests, an outside judge, a real browser
+  test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser; or the
+                steps whose name contains the word, such as signature or browser
   bench perft   the move generator side by side with fairy-stockfish
   bench search  nodes per second of the search side by side with fairy-stockfish";
 
@@ -17,7 +18,8 @@ fn main() -> Result<()> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     std::env::set_current_dir(shell::root())?;
     match args[..] {
-        ["test"] => test::run_all(),
+        ["test"] => test::run_steps(""),
+        ["test", wanted] => test::run_steps(wanted),
         ["bench", "perft"] => bench::perft(),
         ["bench", "search"] => bench::search(),
         ["help" | "--help" | "-h"] => {

@@ -7,12 +7,17 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use engine::{
+    Evaluation,
+    bench::{BENCH_DEPTH, bench},
+};
 
 use crate::shell::{ensure_program, output, python_with, run, run_in};
 
 type Step = (&'static str, fn() -> Result<()>);
 
-pub(crate) fn run_all() -> Result<()> {
+/// Runs all steps, or those whose name contains the word.
+pub(crate) fn run_steps(wanted: &str) -> Result<()> {
     let steps: [Step; 8] = [
         ("format", format),
         ("lints", lints),
@@ -24,12 +29,13 @@ pub(crate) fn run_all() -> Result<()> {
         ("page in a real browser", page),
     ];
     let mut times = Vec::new();
-    for (name, step) in steps {
+    for (name, step) in steps.into_iter().filter(|it| it.0.contains(wanted)) {
         let started = Instant::now();
         step().with_context(|| format!("step \"{name}\""))?;
         times.push((started.elapsed().as_secs(), name));
         eprintln!("==> {name}: fine after {} s", started.elapsed().as_secs());
     }
+    ensure!(!times.is_empty(), "no step is called {wanted:?}");
     eprintln!("==> where the time went:");
     for (seconds, name) in &times {
         eprintln!("{seconds:>8} s  {name}");
@@ -65,12 +71,9 @@ const BEHIND_THE_BENCH: [&str; 4] =
 /// has committed yet is told what to say.
 fn signature() -> Result<()> {
     const MARK: &str = "Bench: ";
-    let counted = output("cargo", &["run", "--quiet", "--release", "--package", "chuhe", "bench"])?;
-    let counted = counted
-        .lines()
-        .find_map(|line| line.strip_prefix("Nodes searched: "))
-        .context("chuhe bench did not say its number")?
-        .to_owned();
+    // What `chuhe bench` does, without building the whole program for it.
+    let result = bench(BENCH_DEPTH, 1, &Evaluation::default(), &mut |_, _| {});
+    let counted = result.nodes.to_string();
     let git = |args: &[&str]| {
         let args: Vec<&str> = args.iter().copied().chain(["--"]).chain(BEHIND_THE_BENCH).collect();
         output("git", &args)
@@ -95,8 +98,8 @@ fn signature() -> Result<()> {
 
 /// They run on nightly only, but a change that breaks them shall be seen at once.
 fn fuzz_targets() -> Result<()> {
-    let args = ["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"];
-    run("cargo", &[&args[..], &["target/fuzz"]].concat())
+    let args = ["check", "--quiet", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
+    run("cargo", &[&args[..], &["--target-dir", "target/fuzz"]].concat())
 }
 
 /// Random games, judged by pyffish.
