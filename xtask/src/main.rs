@@ -1,6 +1,7 @@
 //! `cargo xtask`: the repository's own errands.
 
 mod bench;
+mod book;
 mod shell;
 mod test;
 
@@ -11,17 +12,20 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser; or the
                 steps whose name contains the word, such as signature or browser
   bench perft   the move generator side by side with fairy-stockfish
-  bench search  nodes per second of the search side by side with fairy-stockfish";
+  bench search  nodes per second of the search side by side with fairy-stockfish
+  book FILE     books/masters.book from a file of masters' games, plain or .xz";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let called_from = std::env::current_dir()?;
     std::env::set_current_dir(shell::root())?;
     match args[..] {
         ["test"] => test::run_steps(""),
         ["test", wanted] => test::run_steps(wanted),
         ["bench", "perft"] => bench::perft(),
         ["bench", "search"] => bench::search(),
+        ["book", file] => book::build(&called_from.join(file)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -24,7 +24,7 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 11] = [
+pub(crate) const CRATES: [Room; 12] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
     room(
         "xiangqi",
@@ -39,6 +39,12 @@ pub(crate) const CRATES: [Room; 11] = [
         &["std::fs", "std::net", "std::process", "std::time"],
     ),
     room("engine", "the search", &["random", "xiangqi", "nnue"], FILES),
+    room(
+        "records",
+        "games as records: books, names of openings",
+        &["xiangqi"],
+        &["std::net", "std::process", "axum", "rusqlite"],
+    ),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
     room("adjudication", "when both players agree", &["xiangqi"], FILES),
     room(
@@ -68,7 +74,7 @@ pub(crate) const CRATES: [Room; 11] = [
     room(
         "chuhe",
         "the programs chuhe and chuhe-engine",
-        &["xiangqi", "nnue", "engine", "protocol", "arena", "lab", "trainer", "server"],
+        &["xiangqi", "nnue", "engine", "records", "protocol", "arena", "lab", "trainer", "server"],
         &["axum", "rusqlite"],
     ),
 ];
