@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod openings;
 mod shell;
 mod test;
 
@@ -13,7 +14,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                 steps whose name contains the word, such as signature or browser
   bench perft   the move generator side by side with fairy-stockfish
   bench search  nodes per second of the search side by side with fairy-stockfish
-  book FILE     books/masters.book from a file of masters' games, plain or .xz";
+  book FILE     books/masters.book from a file of masters' games, plain or .xz
+  openings FILE [PLIES]
+                how many games of such a file have a named opening, the most frequent names, and
+                with PLIES the most frequent positions of that length that have none";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +30,10 @@ fn main() -> Result<()> {
         ["bench", "perft"] => bench::perft(),
         ["bench", "search"] => bench::search(),
         ["book", file] => book::build(&called_from.join(file)),
+        ["openings", file] => openings::measure(&called_from.join(file), None),
+        ["openings", file, plies] => {
+            openings::measure(&called_from.join(file), Some(plies.parse()?))
+        }
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
