@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod book;
 mod common;
 mod eval;
 mod judge;
@@ -48,6 +49,8 @@ enum Command {
     Notation(notation::Args),
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
+    /// Opening books: what was played in a position, and what the opening is called
+    Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
     Match(Box<matches::Args>),
     /// Games of the engine against itself, the raw material of a network
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
