@@ -80,6 +80,8 @@ fn a_position_without_its_game_is_named_by_the_way_most_games_came() {
     assert_eq!(name("炮二平五 炮8平5"), Some("顺炮"));
     let deep = name("炮二平五 炮8平5 马二进三 马8进7 车一平二 车9进1 车二进六");
     assert_eq!(deep, Some("顺炮直车对横车"));
+    // A move that no master made, in a position that many knew.
+    assert_eq!(name("炮二平五 炮8平5 马二进三 马8进7 车一平二 车9进1 车二进九"), deep);
     assert_eq!(name("帅五进一"), None);
 }
 

@@ -4,24 +4,29 @@ use xiangqi::{Move, Piece, PieceKind, Position, Square};
 
 use crate::book::{Book, place_key};
 
-/// The position before, if the book has one.
+/// The position before, if the book has one: the one from which most games came here. A move that
+/// no game of the book made may still lead out of a position that it knows well.
 pub(super) fn most_played_way(position: &Position, book: &Book) -> Option<Position> {
     let key = place_key(position);
     positions_before(position)
         .into_iter()
-        .filter_map(|before| Some((games_to(&before, key, book)?, before)))
+        .filter_map(|before| Some((games_through(&before, key, book)?, before)))
         .max_by_key(|it| (it.0, place_key(&it.1)))
         .map(|it| it.1)
 }
 
-/// How many games went from one position to another.
-fn games_to(before: &Position, key: u64, book: &Book) -> Option<u32> {
+/// How many games went from one position to another, and how many went anywhere from there; `None`
+/// if the book does not know it.
+fn games_through(before: &Position, key: u64, book: &Book) -> Option<(u32, u32)> {
     let leads_here = |mv: Move| {
         let mut after = *before;
         after.play_unchecked(mv);
         place_key(&after) == key
     };
-    book.look_up(before).iter().find(|it| leads_here(it.mv)).map(|it| it.tally.games())
+    let moves = book.look_up(before);
+    let here = moves.iter().find(|it| leads_here(it.mv)).map_or(0, |it| it.tally.games());
+    let all = moves.iter().fold(0_u32, |sum, it| sum.saturating_add(it.tally.games()));
+    (all != 0).then_some((here, all))
 }
 
 /// All positions from which one legal move leads here.
