@@ -377,3 +377,71 @@ fn ten_thousand_lines_of_garbage_do_no_harm() {
     host.hear("bestmove ");
     host.leave();
 }
+
+#[test]
+fn a_book_answers_at_once_and_only_when_asked_to() {
+    let mut host = Host::start();
+    host.say("uci");
+    let greeting = host.hear("uciok");
+    for option in [
+        "OwnBook type check default false",
+        "BookFile type string default <default>",
+        "BookDepth type spin default 20 min 0 max 200",
+        "BookVariety type spin default 50 min 0 max 100",
+    ] {
+        assert!(greeting.contains(&format!("option name {option}")), "{option} in {greeting:#?}");
+    }
+    let is_from_book = |heard: &[String]| heard.iter().any(|it| it.contains("book move"));
+    host.say("go depth 1");
+    assert!(!is_from_book(&host.hear("bestmove")));
+
+    host.say("setoption name OwnBook value true");
+    host.say("setoption name BookVariety value 0");
+    host.say("go movetime 60000");
+    let name = "info string book move h2e2, 28506 games, Central Cannon 中炮";
+    assert_eq!(host.hear("bestmove"), [name, "bestmove h2e2"]);
+    // An analysis is not answered from a book, nor is what the host forbids.
+    host.say("go infinite");
+    host.say("stop");
+    assert!(!is_from_book(&host.hear("bestmove")));
+    host.say("go depth 1 searchmoves a3a4");
+    assert_eq!(host.hear_last("bestmove"), "bestmove a3a4");
+    // A position that comes again is judged by the search.
+    host.say("position startpos moves h2e2 h9g7 e2h2 g7h9");
+    host.say("go depth 1");
+    assert!(!is_from_book(&host.hear("bestmove")));
+    host.say("setoption name BookDepth value 2");
+    host.say("position startpos moves h2e2 h9g7");
+    host.say("go depth 1");
+    assert!(!is_from_book(&host.hear("bestmove")));
+    host.say("setoption name BookFile value nowhere.book");
+    let told = host.hear_last("info string BookFile");
+    assert!(told.contains("nowhere.book") && told.ends_with("the book in use stays"), "{told}");
+    // A move found while the opponent thinks waits for him.
+    host.say("position startpos");
+    host.say("go ponder wtime 1000 btime 1000");
+    host.hear_silence();
+    host.say("ponderhit");
+    assert_eq!(host.hear("bestmove"), [name, "bestmove h2e2"]);
+    host.leave();
+}
+
+#[test]
+fn variety_opens_differently() {
+    let mut host = Host::start();
+    host.say("ucci");
+    let greeting = host.hear("ucciok");
+    assert!(greeting.contains(&"option usebook type check default false".to_owned()));
+    assert!(greeting.iter().any(|it| it.starts_with("option bookfiles type string")));
+    host.say("setoption usebook true");
+    host.say("setoption bookvariety 100");
+    let mut moves = std::collections::BTreeSet::new();
+    for _ in 0..100 {
+        host.say("setoption newgame");
+        host.say("position startpos");
+        host.say("go time 100");
+        moves.insert(host.hear_last("bestmove"));
+    }
+    assert!(3 <= moves.len(), "{moves:?}");
+    host.leave();
+}

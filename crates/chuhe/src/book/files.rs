@@ -2,34 +2,19 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Write},
     path::Path,
     process,
 };
 
 use anyhow::{Context, Result, bail};
+use chuhe::books;
 use records::book::Book;
-
-/// A book is a few megabytes; nobody reads a disk image into memory by mistake.
-const MOST_BYTES: u64 = 1 << 30;
-
-pub(super) fn read(path: &Path) -> Result<Book> {
-    read_bytes(path)
-        .map_err(anyhow::Error::from)
-        .and_then(|bytes| Ok(Book::read(bytes)?))
-        .with_context(|| path.display().to_string())
-}
-
-fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
 
 /// Only a book of ours may be replaced. Asked before the work, so that no work is lost.
 pub(super) fn check_out(path: &Path) -> Result<()> {
     let is_there = fs::symlink_metadata(path).is_ok();
-    if is_there && let Err(error) = read(path) {
+    if is_there && let Err(error) = books::read(path) {
         bail!("{error:#}; a file that is no book is not overwritten");
     }
     Ok(())

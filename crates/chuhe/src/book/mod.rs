@@ -7,6 +7,7 @@ mod show;
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
+use chuhe::books;
 use clap::Subcommand;
 use records::book::{Book, merge};
 
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_merge(args: &MergeArgs) -> Result<()> {
     files::check_out(&args.out)?;
-    let books = args.books.iter().map(|it| files::read(it)).collect::<Result<Vec<Book>>>()?;
+    let books = args.books.iter().map(|it| books::read(it)).collect::<Result<Vec<Book>>>()?;
     let book = merge(&books, args.min_games)?;
     files::write(&args.out, &book)?;
     print(&files::summary(&args.out, &book))?;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use chuhe::books;
 use records::{
     book::{Book, BookMove},
     openings::{Name, Openings},
@@ -10,7 +11,6 @@ use records::{
 use serde_json::{Value, json};
 use xiangqi::{Game, Language, Position, Style};
 
-use super::files;
 use crate::{
     common::{Lang, language, print, read_game, say},
     table::table_with_heads,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let read;
     let book = match &args.book {
         Some(path) => {
-            read = files::read(path)?;
+            read = books::read(path)?;
             &read
         }
         None => Book::masters(),

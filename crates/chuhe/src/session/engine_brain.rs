@@ -68,6 +68,16 @@ impl Brain for EngineBrain {
         let side = game.position().side();
         let limits = limits_of(order.go, order.dialect, &self.settings, side, order.search_moves);
         let limits = Limits { ban_moves: order.ban_moves, seed: self.seed, ..limits };
+        let is_allowed = |mv| {
+            (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
+                && !limits.ban_moves.contains(&mv)
+        };
+        let wants_game_move = !limits.infinite && limits.mate.is_none();
+        if wants_game_move
+            && let Some(answer) = self.settings.book.answer(&game, is_allowed, self.seed)
+        {
+            return Plan { is_endless: false, search: Box::new(move |_, _, _| answer) };
+        }
         let shows_wdl = self.settings.shows_wdl;
         Plan {
             is_endless: limits.infinite,

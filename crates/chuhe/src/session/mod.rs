@@ -3,6 +3,7 @@
 //! The thread that reads never searches, so that every line is answered at once. Settings that
 //! arrive while a search runs take effect with the next one.
 
+mod book;
 mod brain;
 mod engine_brain;
 mod options;

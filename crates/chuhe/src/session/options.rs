@@ -1,13 +1,17 @@
 //! The options of the engine: one table for both dialects.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use engine::{Engine, Evaluation, Level};
 use protocol::{Dialect, OptionKind, OptionSpec, same_name};
+use records::book::Variety;
 use xiangqi::RuleSet;
 
-use super::brain::{Changed, OptionError};
-use crate::network;
+use super::{
+    book::BookSettings,
+    brain::{Changed, OptionError},
+};
+use crate::{books, network};
 
 /// Everything a host can set.
 #[derive(Clone, Debug)]
@@ -26,6 +30,7 @@ pub(super) struct Settings {
     /// UCCI clocks count milliseconds instead of seconds.
     pub(super) in_millis: bool,
     pub(super) evaluation: Evaluation,
+    pub(super) book: BookSettings,
 }
 
 impl Default for Settings {
@@ -42,6 +47,7 @@ impl Default for Settings {
             rating: Level::FULL.rating(),
             in_millis: false,
             evaluation: Evaluation::default(),
+            book: BookSettings::default(),
         }
     }
 }
@@ -130,6 +136,23 @@ fn table() -> Vec<Entry> {
         ),
         uci("UCI_Variant", Kind::Combo("xiangqi", &["xiangqi"], |_, _| {})),
         both("EvalFile", "evalfile", Kind::Text(network::DEFAULT, set_evaluation)),
+        both("OwnBook", "usebook", Kind::Check(|it| it.book.is_on, |it, on| it.book.is_on = on)),
+        both("BookFile", "bookfiles", Kind::Text(books::DEFAULT, set_book)),
+        both(
+            "BookDepth",
+            "bookdepth",
+            Kind::Spin(|it| it.book.depth.into(), 0, 200, |it, n| it.book.depth = n as u32),
+        ),
+        both(
+            "BookVariety",
+            "bookvariety",
+            Kind::Spin(
+                |it| it.book.variety.into(),
+                0,
+                Variety::MOST.into(),
+                |it, n| it.book.variety = n as u32,
+            ),
+        ),
         ucci("usemillisec", Kind::Check(|it| it.in_millis, |it, on| it.in_millis = on)),
     ]
 }
@@ -145,6 +168,18 @@ fn set_evaluation(settings: &mut Settings, name: &str) -> Changed {
             let kept = settings.evaluation.name();
             Changed::Message(format!("EvalFile: {error:#}; {kept} stays in use"))
         }
+    }
+}
+
+/// A file that is no book changes nothing.
+fn set_book(settings: &mut Settings, names: &str) -> Changed {
+    match books::load(names) {
+        Ok(book) => {
+            let sentence = format!("book of {} games", book.games());
+            settings.book.book = Some(Arc::new(book));
+            Changed::Message(sentence)
+        }
+        Err(error) => Changed::Message(format!("BookFile: {error:#}; the book in use stays")),
     }
 }
 
@@ -185,12 +220,10 @@ pub(super) fn announced(dialect: Dialect) -> Vec<OptionSpec> {
 }
 
 /// Options of UCCI hosts that change nothing here.
-const TOLERATED: [&str; 13] = [
+const TOLERATED: [&str; 11] = [
     "batch",
     "debug",
-    "usebook",
     "useegtb",
-    "bookfiles",
     "egtbpaths",
     "evalapi",
     "idle",

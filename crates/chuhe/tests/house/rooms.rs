@@ -42,7 +42,7 @@ pub(crate) const CRATES: [Room; 12] = [
     room(
         "records",
         "games as records: books, names of openings",
-        &["xiangqi"],
+        &["random", "xiangqi"],
         &["std::net", "std::process", "axum", "rusqlite"],
     ),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),

@@ -5,6 +5,7 @@
 
 mod build;
 mod bytes;
+mod choice;
 mod format;
 mod games;
 mod place;
@@ -18,6 +19,7 @@ use format::Layout;
 use place::Place;
 
 pub use build::{Builder, merge};
+pub use choice::Variety;
 pub use format::BookError;
 pub use games::{BadLine, GameLine, parse_game};
 pub use place::place_key;
