@@ -41,9 +41,9 @@ pub(crate) const CRATES: [Room; 12] = [
     room("engine", "the search", &["random", "xiangqi", "nnue"], FILES),
     room(
         "records",
-        "games as records: books, names of openings",
+        "documents, books, opening names",
         &["random", "xiangqi"],
-        &["std::net", "std::process", "axum", "rusqlite"],
+        &["std::fs", "std::net", "std::process", "axum", "rusqlite", "serde", "serde_json"],
     ),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
     room("adjudication", "when both players agree", &["xiangqi"], FILES),
