@@ -4,6 +4,7 @@ mod bench;
 mod board;
 mod book;
 mod common;
+mod convert;
 mod eval;
 mod judge;
 mod lab;
@@ -47,6 +48,8 @@ enum Command {
     Judge(judge::Args),
     /// Convert moves between notations: 炮二平五, C2=5, H2-E2, h2e2
     Notation(notation::Args),
+    /// Convert game records: PGN, XQF, CBR, CBL, DhtmlXQ, CBF and text into each other, or JSON
+    Convert(convert::Args),
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
     /// Opening books: what was played in a position, and what the opening is called
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Notation(args)) => notation::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),

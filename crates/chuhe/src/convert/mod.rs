@@ -1,0 +1,168 @@
+//! `chuhe convert`: games from files of any format into files of another, or into JSON.
+
+mod inputs;
+mod output;
+mod summary;
+
+use std::{fs, path::PathBuf, process::ExitCode, str::FromStr};
+
+use anyhow::{Result, bail};
+use records::{Format, Options, Reading, document::tag, formats::UnknownFormat};
+use serde_json::json;
+use xiangqi::Style;
+
+use crate::progress::Progress;
+use inputs::Input;
+use output::Output;
+use summary::Summary;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Files of games, or folders of such files; what they are is seen from what is in them
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// pgn, xqf, cbr, dhtmlxq, txt, or json (one line a game)
+    #[arg(long, value_name = "FORMAT")]
+    to: Target,
+    /// A file for all games, or a folder for a file each; the screen if not given
+    #[arg(long, value_name = "FILE|DIR")]
+    out: Option<PathBuf>,
+    /// Moves in pgn and txt: chinese (炮二平五), traditional, wxf (C2=5), wxf-letters,
+    /// iccs (H2-E2), uci (h2e2)
+    #[arg(long, value_name = "NOTATION", default_value = "chinese")]
+    notation: Style,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+/// What a game becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Json,
+    File(Format),
+}
+
+impl FromStr for Target {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Target, UnknownFormat> {
+        if text.eq_ignore_ascii_case("json") {
+            return Ok(Target::Json);
+        }
+        text.parse().map(Target::File)
+    }
+}
+
+impl Target {
+    fn extension(self) -> &'static str {
+        match self {
+            Target::Json => "jsonl",
+            Target::File(format) => format.extension(),
+        }
+    }
+
+    fn holds_many(self) -> bool {
+        match self {
+            Target::Json => true,
+            Target::File(format) => format.holds_many(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let (inputs, missing) = inputs::collect(&args.inputs);
+    if let ([], [only]) = (&inputs[..], &missing[..]) {
+        bail!("{only}");
+    }
+    let mut output = Output::new(args)?;
+    let mut progress = Progress::new();
+    let mut summary = Summary::default();
+    missing.into_iter().for_each(|it| summary.refuse(it, true));
+    let total = inputs.len() as u64;
+    for (done, input) in (0..).zip(&inputs) {
+        progress.tell(done, total, &input.path.display().to_string(), None);
+        convert(args, input, &mut output, &mut summary)?;
+    }
+    drop(progress);
+    output.finish()?;
+    summary.tell(inputs.len());
+    Ok(if summary.failed() { ExitCode::from(2) } else { ExitCode::SUCCESS })
+}
+
+/// One file. Only what is wrong with the output is an error that ends all.
+fn convert(args: &Args, input: &Input, output: &mut Output, summary: &mut Summary) -> Result<()> {
+    let name = input.path.display().to_string();
+    let bytes = match fs::read(&input.path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            summary.refuse(format!("{name}: {error}"), input.is_named);
+            return Ok(());
+        }
+    };
+    let games = match records::read(&bytes) {
+        Ok(games) => games,
+        Err(refused) => {
+            summary.refuse(format!("{name}: {refused}"), input.is_named);
+            return Ok(());
+        }
+    };
+    output.begin(input);
+    let mut games = games.peekable();
+    let mut number = 0;
+    while let Some(game) = games.next() {
+        number += 1;
+        match game {
+            Err(refused) => summary.lose(&name, &refused.to_string()),
+            Ok(reading) => {
+                let is_alone = number == 1 && games.peek().is_none();
+                let bytes = write(args, &name, number, &reading, summary);
+                output.take(&bytes, (!is_alone).then_some(number))?;
+                summary.count();
+            }
+        }
+    }
+    if number == 0 {
+        summary.refuse(format!("{name}: no game in it"), input.is_named);
+    }
+    Ok(())
+}
+
+fn write(
+    args: &Args,
+    name: &str,
+    number: usize,
+    reading: &Reading,
+    summary: &mut Summary,
+) -> Vec<u8> {
+    reading.dropped.iter().for_each(|it| summary.drop(name, &it.to_string()));
+    let Target::File(format) = args.to else { return json_line(name, number, reading) };
+    let options = Options { notation: args.notation };
+    let Some(written) = format.write(&reading.document, &options) else { return Vec::new() };
+    written.lost.iter().for_each(|it| summary.lose(name, &format!("game {number}: {it}")));
+    written.bytes
+}
+
+/// The line of the contract.
+fn json_line(name: &str, number: usize, reading: &Reading) -> Vec<u8> {
+    let document = &reading.document;
+    let header = |name: &str| document.headers.get(name);
+    let main: Vec<String> = document.main_moves().map(|it| it.to_string()).collect();
+    let dropped: Vec<String> = reading.dropped.iter().map(ToString::to_string).collect();
+    let line = json!({
+        "file": name,
+        "game": number,
+        "fen": document.start().fen(),
+        "main": main,
+        "nodes": document.len(),
+        "comments": document.comment_count(),
+        "red": header(tag::RED),
+        "black": header(tag::BLACK),
+        "event": header(tag::EVENT),
+        "title": header(tag::TITLE),
+        "date": header(tag::DATE),
+        "result": document.result.token(),
+        "dropped": dropped,
+    });
+    format!("{line}\n").into_bytes()
+}

@@ -1,0 +1,155 @@
+//! Where the games go: the screen, one file, or a folder. A file appears under its name only when
+//! it is whole, and never in the place of another unless that was asked for.
+
+use std::{
+    collections::HashSet,
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{Args, Target, inputs::Input};
+
+enum Place {
+    Screen,
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+pub(super) struct Output {
+    place: Place,
+    target: Target,
+    force: bool,
+    /// The file being written, under a name of its own.
+    open: Option<Part>,
+    /// What the present input's files are called.
+    stem: String,
+    /// Files of this run; two inputs of one name do not overwrite each other even with force.
+    written: HashSet<PathBuf>,
+}
+
+struct Part {
+    writer: BufWriter<File>,
+    path: PathBuf,
+    part: PathBuf,
+}
+
+impl Output {
+    pub(super) fn new(args: &Args) -> Result<Output> {
+        let place = match &args.out {
+            None => Place::Screen,
+            Some(path) if is_folder(path) => Place::Folder(path.clone()),
+            Some(path) => Place::File(path.clone()),
+        };
+        if let Place::Screen = place {
+            let name = args.to.extension();
+            ensure!(args.to.holds_many(), "{name} files are not for the screen: give --out");
+        }
+        if let Place::File(path) = &place {
+            refuse_existing(path, args.force)?;
+        }
+        Ok(Output {
+            place,
+            target: args.to,
+            force: args.force,
+            open: None,
+            stem: String::new(),
+            written: HashSet::new(),
+        })
+    }
+
+    /// The next input.
+    pub(super) fn begin(&mut self, input: &Input) {
+        let stem = input.path.file_stem().unwrap_or_default();
+        self.stem = stem.to_string_lossy().into_owned();
+    }
+
+    /// One game; it has a number if it is not the only one of its input.
+    pub(super) fn take(&mut self, bytes: &[u8], number: Option<usize>) -> Result<()> {
+        let path = match &self.place {
+            Place::Screen => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(bytes)?;
+                return Ok(stdout.flush()?);
+            }
+            Place::File(path) => path.clone(),
+            Place::Folder(folder) => self.name_in(folder, number),
+        };
+        let is_open = self.open.as_ref().is_some_and(|it| it.path == path);
+        if is_open && !self.target.holds_many() {
+            let name = self.target.extension();
+            self.abandon();
+            bail!("a file of {name} holds one game, and there are more: give --out a folder");
+        }
+        if !is_open {
+            self.finish()?;
+            self.open(path)?;
+        }
+        if let Some(open) = &mut self.open {
+            let path = open.part.display().to_string();
+            open.writer.write_all(bytes).context(path)?;
+        }
+        Ok(())
+    }
+
+    fn name_in(&self, folder: &Path, number: Option<usize>) -> PathBuf {
+        let extension = self.target.extension();
+        folder.join(match number {
+            Some(number) if !self.target.holds_many() => {
+                format!("{}-{number:03}.{extension}", self.stem)
+            }
+            _ => format!("{}.{extension}", self.stem),
+        })
+    }
+
+    fn open(&mut self, path: PathBuf) -> Result<()> {
+        refuse_existing(&path, self.force && !self.written.contains(&path))?;
+        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).context(folder.display().to_string())?;
+        }
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = File::create(&part).context(part.display().to_string())?;
+        self.open = Some(Part { writer: BufWriter::new(file), path, part });
+        Ok(())
+    }
+
+    /// Gives the file begun its name.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        let Some(Part { mut writer, path, part }) = self.open.take() else { return Ok(()) };
+        writer.flush().context(part.display().to_string())?;
+        drop(writer);
+        fs::rename(&part, &path).context(path.display().to_string())?;
+        self.written.insert(path);
+        Ok(())
+    }
+
+    fn abandon(&mut self) {
+        if let Some(Part { writer, part, .. }) = self.open.take() {
+            drop(writer);
+            // Nobody needs half a file; if it cannot be removed, it is at least called a part.
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// A file begun and not finished is of no use.
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.abandon();
+    }
+}
+
+/// A name without an ending is that of a folder, be it there or not.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || (!path.is_file() && path.extension().is_none())
+}
+
+fn refuse_existing(path: &Path, may_overwrite: bool) -> Result<()> {
+    let is_free = may_overwrite || fs::symlink_metadata(path).is_err();
+    ensure!(is_free, "{} exists already: give another --out, or --force", path.display());
+    Ok(())
+}
