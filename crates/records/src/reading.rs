@@ -86,6 +86,10 @@ fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_
         return Err(Refused::file("the file is empty"));
     }
     let text = decode(bytes);
+    if has_tag(&text, 1) {
+        // Tags at the very beginning decide, whatever the comments quote.
+        return Ok((Format::Pgn, Box::new(pgn::Games::new(text))));
+    }
     if is_binary(&text) {
         return Err(Refused::file(UNKNOWN));
     }
@@ -97,7 +101,7 @@ fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_
         (Format::Wxf, Box::new(wxf::Games { text, at: 0 }))
     } else if fen::is_list(&text) {
         (Format::Fen, Box::new(fen::Games { text, at: 0 }))
-    } else if begins_with_tag(&text) {
+    } else if has_tag(&text, 20) {
         (Format::Pgn, Box::new(pgn::Games::new(text)))
     } else {
         (Format::Text, Box::new(read_plain(text)?))
@@ -107,9 +111,10 @@ fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_
 const UNKNOWN: &str = "this is no game record: neither XQF, CBR, CBL, DhtmlXQ, CBF, PGN nor moves \
                        or positions as text";
 
-fn begins_with_tag(text: &str) -> bool {
+/// Is there a tag of PGN among the first lines?
+fn has_tag(text: &str, lines: usize) -> bool {
     let line = text.lines().map(|it| it.trim_start_matches('\u{feff}').trim());
-    line.filter(|it| !it.is_empty()).take(20).any(pgn::is_tag)
+    line.filter(|it| !it.is_empty()).take(lines).any(pgn::is_tag)
 }
 
 /// A text without any sign of what it is must at least begin with a game.

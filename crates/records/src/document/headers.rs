@@ -1,5 +1,7 @@
 //! What stands above the moves: names and values, in the words of PGN.
 
+use super::notes::plain;
+
 /// Names that mean the same in every format.
 pub mod tag {
     pub const TITLE: &str = "Title";
@@ -38,6 +40,7 @@ impl Headers {
 
     /// Sets a value, trimmed; an empty one removes the name.
     pub fn set(&mut self, name: &str, value: &str) {
+        let value = plain(value);
         let value = value.trim_matches(is_blank);
         let found = self.0.iter().position(|it| it.0 == name);
         match (found, value) {

@@ -1,6 +1,6 @@
 //! What was said about a move or about the start position.
 
-use std::{fmt, time::Duration};
+use std::{borrow::Cow, fmt, time::Duration};
 
 /// An engine's opinion, as `[%eval 0.38,19]` has it: from Red's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,9 +61,20 @@ impl Notes {
     }
 }
 
+/// A text with one sort of line ends and without the leftovers of memory some files have.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let is_leftover = |it: char| it.is_control() && !matches!(it, '\n' | '\t');
+    if !text.contains(is_leftover) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    Cow::Owned(text.replace(is_leftover, ""))
+}
+
 /// Comments are kept without the white space around them.
 fn add_line(place: &mut String, text: &str) {
-    let text = text.trim_matches(|it: char| it.is_whitespace() || it == '\0');
+    let text = plain(text);
+    let text = text.trim();
     if text.is_empty() {
         return;
     }

@@ -57,7 +57,7 @@ impl Iterator for Games<'_> {
             while !self.text.is_char_boundary(self.at) {
                 self.at += 1;
             }
-            let is_game = reading.as_ref().map_or(true, |it| has_start || 0 < it.0.len());
+            let is_game = reading.as_ref().map_or(true, |it| has_start || !it.0.is_empty());
             if is_game {
                 return Some(reading);
             }

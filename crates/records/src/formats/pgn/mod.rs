@@ -1,5 +1,6 @@
 //! PGN in all its dialects, and any text that is little more than moves.
 
+mod attempt;
 mod commands;
 mod lexer;
 mod read;
