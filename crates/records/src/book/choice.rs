@@ -6,11 +6,11 @@ use xiangqi::Color;
 use super::{BookMove, Tally};
 
 /// Moves of fewer games are anecdotes.
-const MIN_GAMES: u32 = 5;
+const MIN_GAMES: u32 = 20;
 /// Of so many games of a position, a move has at least one.
 const MOST_RARE: u32 = 20;
 /// A move that brought its side so much less than the position's average is left to others.
-const MOST_BELOW_AVERAGE: f64 = 0.08;
+const MOST_BELOW_AVERAGE: f64 = 0.03;
 
 /// How a move is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
