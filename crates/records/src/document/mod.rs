@@ -116,6 +116,10 @@ impl Document {
             NONE => self.nodes[parent.index()].first_child = id,
             _ => self.nodes[elder as usize].next_sibling = id,
         }
+        if self.nodes.len() == self.nodes.capacity() {
+            // Doubling would cost a large tree twice what it needs.
+            self.nodes.reserve_exact(self.nodes.len() / 4 + 64);
+        }
         self.nodes.push(Node {
             mv: Some(mv),
             parent: parent.0,

@@ -16,8 +16,9 @@ impl<'a> Iterator for Tags<'a> {
             return None;
         };
         // Whatever tag comes next ends the value, be it the right one or not.
-        let closing = rest.find(CLOSING).unwrap_or(rest.len());
-        let end = rest[..closing].find(OPENING).unwrap_or(closing);
+        let is_tag =
+            |at: &usize| rest[*at..].starts_with(OPENING) || rest[*at..].starts_with(CLOSING);
+        let end = rest.match_indices('[').map(|it| it.0).find(is_tag).unwrap_or(rest.len());
         self.0 = &rest[end..];
         Some((name, &rest[..end]))
     }

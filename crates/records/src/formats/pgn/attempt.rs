@@ -7,7 +7,7 @@ use xiangqi::{Move, Position, Status};
 use super::{
     commands,
     lexer::{Lexer, Token},
-    tags::{Tags, is_tag},
+    tags::Tags,
 };
 use crate::{
     document::{Cursor, Document, Mark, Notes},
@@ -39,10 +39,8 @@ pub(super) struct Attempt {
 
 impl Attempt {
     pub(super) fn new(text: &str, start: usize, position: Position, dialect: Dialect) -> Attempt {
-        let end = extent(text, start);
-        let size = end - start;
         let mut attempt = Attempt {
-            cursor: Cursor::new(position, size, size / 5),
+            cursor: Cursor::new(position, text.len() - start, 0),
             dialect,
             open: Vec::new(),
             too_deep: 0,
@@ -216,22 +214,6 @@ fn line_ahead<'a>(lexer: Lexer<'a>) -> impl Iterator<Item = &'a str> {
         })
         .flatten()
         .filter(|it| looks_like_move(it))
-}
-
-/// How far the text of this game reaches, roughly: to the next line that is a tag, if one is near.
-fn extent(text: &str, start: usize) -> usize {
-    const NEAR: usize = 64 * 1024;
-    let mut at = start;
-    for line in text[start..].split_inclusive('\n') {
-        if line.starts_with('[') && is_tag(line) {
-            return at;
-        }
-        at += line.len();
-        if NEAR < at - start {
-            break;
-        }
-    }
-    if NEAR < at - start { text.len() } else { at }
 }
 
 /// `炮二平五!?` is a word and a mark. Signs of check are dropped: the rules know better.
