@@ -118,7 +118,7 @@ struct Writer<'a> {
     walker: Walker,
     text: String,
     column: usize,
-    /// After a comment or a variation, Black's move needs a number too.
+    /// Where a line begins, Black's move needs a number too; elsewhere it would stop some readers.
     needs_number: bool,
     lost: Vec<String>,
 }
@@ -128,6 +128,10 @@ impl Writer<'_> {
     fn tree(&mut self) {
         let root = self.comment(NodeId::ROOT, true);
         self.paragraph(&root);
+        if 0 < self.column {
+            self.text.push('\n');
+            self.column = 0;
+        }
         let mut steps = Vec::new();
         self.push_children(NodeId::ROOT, 0, &mut steps);
         while let Some(step) = steps.pop() {
@@ -139,7 +143,6 @@ impl Writer<'_> {
                 Step::Close => {
                     self.text.push(')');
                     self.column += 1;
-                    self.needs_number = true;
                 }
                 Step::Move { node, depth, is_head } => self.node(node, depth, is_head),
                 Step::After { node, depth } => {
@@ -178,13 +181,14 @@ impl Writer<'_> {
         let position = *self.walker.position();
         let is_black_first = self.document.start().side() == Color::Black;
         let number = (depth - 1 + usize::from(is_black_first)) / 2 + 1;
+        let mv = position.write_move(mv, self.style);
+        // The number stays on the line of its move.
         match position.side() {
-            Color::Red => self.word(&format!("{number}.")),
-            Color::Black if self.needs_number => self.word(&format!("{number}. ...")),
-            Color::Black => (),
+            Color::Red => self.word(&format!("{number}. {mv}")),
+            Color::Black if self.needs_number => self.word(&format!("{number}. ...{mv}")),
+            Color::Black => self.word(&mv),
         }
         self.needs_number = false;
-        self.word(&position.write_move(mv, self.style));
         for mark in self.document.notes(node).map(|it| it.marks.clone()).unwrap_or_default() {
             self.word(&format!("${mark}"));
         }
@@ -217,10 +221,11 @@ impl Writer<'_> {
         braced_lines(text)
     }
 
+    /// Comments stand close to the move before them: some readers stop at a gap.
     fn paragraph(&mut self, text: &str) {
         if !text.is_empty() {
-            self.word(&format!("{{{text}}}"));
-            self.needs_number = true;
+            self.text += &format!("{{{text}}}");
+            self.column += text.chars().count() + 2;
         }
     }
 
