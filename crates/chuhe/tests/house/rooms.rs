@@ -68,7 +68,7 @@ pub(crate) const CRATES: [Room; 12] = [
     room(
         "server",
         "the web app: game rooms, storage, pages",
-        &["random", "xiangqi", "engine", "lab", "arena", "protocol"],
+        &["random", "xiangqi", "engine", "records", "lab", "arena", "protocol"],
         &[],
     ),
     room(

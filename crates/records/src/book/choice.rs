@@ -28,18 +28,28 @@ impl Variety {
     /// Draws among the moves that were played often enough and did not do badly; `None` if there
     /// is no such move. The same seed draws the same move.
     pub fn choose(self, moves: &[BookMove], side: Color, seed: u64) -> Option<BookMove> {
-        let sound = sound_moves(moves, side);
-        let most = sound.iter().map(|it| it.tally.games()).max()?;
+        self.draw(&sound_moves(moves, side), seed)
+    }
+
+    /// The same among all moves that were played often enough, whatever they led to: the choice of
+    /// somebody who follows the fashion.
+    pub fn choose_popular(self, moves: &[BookMove], seed: u64) -> Option<BookMove> {
+        let known = moves.iter().filter(|it| MIN_GAMES <= it.tally.games());
+        self.draw(&known.copied().collect::<Vec<_>>(), seed)
+    }
+
+    fn draw(self, moves: &[BookMove], seed: u64) -> Option<BookMove> {
+        let most = moves.iter().map(|it| it.tally.games()).max()?;
         let weights: Vec<f64> =
-            sound.iter().map(|it| self.weight(it.tally.games(), most)).collect();
+            moves.iter().map(|it| self.weight(it.tally.games(), most)).collect();
         let mut drawn = Random::new(seed).unit() * weights.iter().sum::<f64>();
-        for (mv, weight) in sound.iter().zip(&weights) {
+        for (mv, weight) in moves.iter().zip(&weights) {
             drawn -= weight;
             if drawn < 0.0 {
                 return Some(*mv);
             }
         }
-        sound.first().copied()
+        moves.first().copied()
     }
 
     /// 1 for the move played most.

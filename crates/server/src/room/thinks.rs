@@ -40,7 +40,9 @@ impl Room {
         self.turn.plan_thinking(None);
         let Some(machine) = self.state.machine_to_move() else { return };
         let clock = self.turn.running_clock(&self.state);
-        let task = self.task(Aim::Move { machine, seed: self.seed(), clock });
+        // Games between machines measure them.
+        let by_heart = 0 < self.state.humans();
+        let task = self.task(Aim::Move { machine, seed: self.seed(), clock, by_heart });
         let listener = MoveListener { inbox: self.own_inbox.clone(), turn: self.turn.number() };
         match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
             Ok(search) => self.turn.search_began(search),

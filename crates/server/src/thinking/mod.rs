@@ -5,6 +5,7 @@
 
 pub(crate) mod pool;
 pub(crate) mod priority;
+mod repertoire;
 pub(crate) mod searcher;
 pub(crate) mod stop;
 pub(crate) mod task;

@@ -264,7 +264,7 @@ mod tests {
 
     fn a_move() -> Aim {
         let machine = MachinePlayer::Level(LevelNumber::new(1).unwrap());
-        Aim::Move { machine, seed: 0, clock: None }
+        Aim::Move { machine, seed: 0, clock: None, by_heart: false }
     }
 
     #[test]

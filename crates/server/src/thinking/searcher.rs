@@ -8,6 +8,7 @@ use random::Random;
 use xiangqi::Color;
 
 use super::{
+    repertoire::opening_move,
     stop::StopSign,
     task::{Aim, Choice, RunningClock, Task, Thinker, Thought, ThoughtLine},
 };
@@ -82,12 +83,18 @@ impl Thinker for Searcher {
             Aim::Move { machine: MachinePlayer::Zoo(member), .. } => {
                 return self.play_zoo(member, task, stop);
             }
-            Aim::Move { machine: MachinePlayer::Level(level), seed, clock } => Limits {
-                level: Level::new(level.get()),
-                // What a level overlooks it overlooks for a whole game.
-                seed,
-                ..move_limits(clock.as_ref())
-            },
+            Aim::Move { machine: MachinePlayer::Level(level), seed, clock, by_heart } => {
+                let known = by_heart.then(|| opening_move(level, &task.game, seed)).flatten();
+                if let Some(mv) = known {
+                    return Some(Choice { mv, score: None, depth: None });
+                }
+                Limits {
+                    level: Level::new(level.get()),
+                    // What a level overlooks it overlooks for a whole game.
+                    seed,
+                    ..move_limits(clock.as_ref())
+                }
+            }
             Aim::Analysis { time, lines } => {
                 Limits { move_time: Some(time), multi_pv: lines, ..Limits::default() }
             }
@@ -153,14 +160,14 @@ mod tests {
 
     fn level(number: u8, clock: Option<RunningClock>) -> Aim {
         let machine = MachinePlayer::Level(LevelNumber::new(number).unwrap());
-        Aim::Move { machine, seed: 1, clock }
+        Aim::Move { machine, seed: 1, clock, by_heart: false }
     }
 
     #[test]
     fn weak_levels_and_the_zoo_play_legal_moves_at_once() {
         let mut searcher = Searcher::new(1);
-        let greedy =
-            Aim::Move { machine: MachinePlayer::Zoo(Member::Greedy), seed: 1, clock: None };
+        let machine = MachinePlayer::Zoo(Member::Greedy);
+        let greedy = Aim::Move { machine, seed: 1, clock: None, by_heart: true };
         for aim in [level(1, None), level(3, None), greedy] {
             let task = task(aim);
             let choice = searcher.think(&task, &StopSign::default(), &mut |_| {}).unwrap();

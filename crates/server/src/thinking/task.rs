@@ -26,6 +26,8 @@ pub(crate) enum Aim {
         /// The same for all moves of a game: a level errs consistently.
         seed: u64,
         clock: Option<RunningClock>,
+        /// Whether a level may play the moves of the masters; not where strength is measured.
+        by_heart: bool,
     },
     /// The truth, as far as so much time finds it, in so many lines.
     Analysis { time: Duration, lines: usize },
