@@ -92,6 +92,22 @@ export type RoomRequest =
 export type AnalystRequest =
   | { type: "go", lines?: number | null, fen?: string | null, moves?: Array<string>, rules?: string | null }
   | { type: "stop" };
+export type Try = { fen?: string | null, move: string };
+export type Forbidden = { zh: string, en: string, points: Array<string> };
+export type Tried = { forbidden: Forbidden | null };
+export type OpeningName = { zh: string, en: string };
+export type ExploredMove = {
+  games: number,
+  red: number,
+  draw: number,
+  black: number,
+  move: string,
+  zh: string,
+  tr: string,
+  wxf: string,
+  iccs: string,
+};
+export type Explored = { name: OpeningName | null, moves: Array<ExploredMove> };
 export type GameSummary = {
   id: string,
   players: Players,

@@ -9,7 +9,7 @@ use records::{
     openings::{Name, Openings},
 };
 use serde_json::{Value, json};
-use xiangqi::{Game, Language, Position, Style};
+use xiangqi::{Language, Position, Style};
 
 use crate::{
     common::{Lang, language, print, read_game, say},
@@ -46,21 +46,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         None => Book::masters(),
     };
     let moves = book.look_up(game.position());
-    let name = name_of(&game);
+    let name = Openings::built_in().name_of_standing(&game, Book::masters());
     if args.json {
         print(&format!("{}\n", to_json(&moves, name)))?;
     } else {
         print(&to_text(game.position(), &moves, name, language(args.lang)))?;
     }
     Ok(())
-}
-
-/// By the game's own way if it passed a name, else by the way of the masters.
-fn name_of(game: &Game) -> Option<&'static Name> {
-    let openings = Openings::built_in();
-    openings
-        .name_of_game(game.start(), game.moves())
-        .or_else(|| openings.name_by_book(game.position(), Book::masters()))
 }
 
 fn to_json(moves: &[BookMove], name: Option<&Name>) -> Value {

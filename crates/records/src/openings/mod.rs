@@ -9,7 +9,7 @@ mod table;
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use xiangqi::{Move, Position};
+use xiangqi::{Game, Move, Position};
 
 use crate::book::{Book, place_key};
 
@@ -57,6 +57,13 @@ impl Openings {
             name = self.name_of(&position).or(name);
         }
         name
+    }
+
+    /// The name of where a game stands: by its own way if that passed a name, else by the way that
+    /// most games of the book came.
+    pub fn name_of_standing(&self, game: &Game, book: &Book) -> Option<&Name> {
+        self.name_of_game(game.start(), game.moves())
+            .or_else(|| self.name_by_book(game.position(), book))
     }
 
     /// The name of a position whose game nobody knows: its own, or else that of the last position

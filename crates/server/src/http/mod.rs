@@ -11,6 +11,7 @@ mod duels;
 pub(crate) mod extract;
 pub(crate) mod games;
 pub(crate) mod laboratory;
+mod lessons;
 pub(crate) mod limits;
 mod reading;
 pub(crate) mod refusal;

@@ -16,7 +16,7 @@ use tower_http::{
 };
 
 use super::{
-    analysis, app::App, assets, duels, extract::Client, games, laboratory, limits,
+    analysis, app::App, assets, duels, extract::Client, games, laboratory, lessons, limits,
     refusal::Refusal, room_socket, study,
 };
 
@@ -36,6 +36,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/check", post(study::check))
         .route("/api/evaluation", post(study::evaluation))
         .route("/api/judge", post(study::judge))
+        .route("/api/obstacle", post(lessons::obstacle))
+        .route("/api/openings", post(lessons::openings))
         .route("/api/import", post(study::import))
         .route("/api/pgn", post(study::line_pgn))
         .route("/api/lab/tree", post(laboratory::tree))

@@ -3,6 +3,7 @@
 mod api;
 mod clocks;
 mod faults;
+mod lessons;
 mod refusals;
 mod rooms;
 

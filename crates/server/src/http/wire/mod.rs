@@ -5,6 +5,7 @@
 mod duel;
 mod game;
 mod laboratory;
+mod lessons;
 mod messages;
 mod players;
 mod position;
@@ -18,6 +19,7 @@ pub(crate) use self::{
     duel::{Duel, DuelCreated, DuelHost, NewDuel},
     game::{Game, Moved, Progress},
     laboratory::{LabCompare, LabCount, LabRoute, LabTree},
+    lessons::{Explored, ExploredMove, Forbidden, OpeningName, Tried, Try},
     messages::{AnalystRequest, FromServer, Numbered, Refused, RoomRequest},
     players::{Clock, GameCreated, NewGame, PlayersOffered, Seat, Side, ZooMember},
     position::{Naming, Ply, Score, Status},

@@ -6,7 +6,7 @@ use std::{env, fs, path::Path};
 use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
-use super::{duel, game, laboratory, messages, players, position, shelf, study, traces};
+use super::{duel, game, laboratory, lessons, messages, players, position, shelf, study, traces};
 
 const FILE: &str = "../../web/js/wire.d.ts";
 const HEADER: &str = "\
@@ -50,6 +50,12 @@ fn declarations() -> Vec<String> {
         messages::FromServer::decl(),
         messages::RoomRequest::decl(),
         messages::AnalystRequest::decl(),
+        lessons::Try::decl(),
+        lessons::Forbidden::decl(),
+        lessons::Tried::decl(),
+        lessons::OpeningName::decl(),
+        lessons::ExploredMove::decl(),
+        lessons::Explored::decl(),
         shelf::GameSummary::decl(),
         shelf::Shelf::decl(),
         duel::NewDuel::decl(),

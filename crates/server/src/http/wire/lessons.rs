@@ -1,0 +1,88 @@
+//! What a learner asks: why a move is not allowed, and what others played here.
+
+use records::{book::BookMove, openings::Name};
+use serde::{Deserialize, Serialize};
+use xiangqi::{Language, Obstacle};
+
+use super::position::Naming;
+
+/// A try on a board, legal or not.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Try {
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) fen: Option<String>,
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+}
+
+/// The rule that forbids a move, and the points that show it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Forbidden {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+    pub(crate) points: Vec<String>,
+}
+
+impl From<Obstacle> for Forbidden {
+    fn from(obstacle: Obstacle) -> Forbidden {
+        Forbidden {
+            zh: obstacle.sentence(Language::Chinese),
+            en: obstacle.sentence(Language::English),
+            points: obstacle.points().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Tried {
+    /// None for a legal move.
+    pub(crate) forbidden: Option<Forbidden>,
+}
+
+/// What was played in a position, the most frequent move first.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Explored {
+    pub(crate) name: Option<OpeningName>,
+    pub(crate) moves: Vec<ExploredMove>,
+}
+
+#[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OpeningName {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}
+
+impl From<&Name> for OpeningName {
+    fn from(name: &Name) -> OpeningName {
+        OpeningName { zh: name.zh.clone(), en: name.en.clone() }
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ExploredMove {
+    #[serde(flatten)]
+    pub(crate) naming: Naming,
+    pub(crate) games: u32,
+    pub(crate) red: u32,
+    pub(crate) draw: u32,
+    pub(crate) black: u32,
+}
+
+impl ExploredMove {
+    pub(crate) fn of(position: &xiangqi::Position, known: &BookMove) -> ExploredMove {
+        let tally = known.tally;
+        ExploredMove {
+            naming: Naming::of(position, known.mv),
+            games: tally.games(),
+            red: tally.red,
+            draw: tally.draw,
+            black: tally.black,
+        }
+    }
+}
