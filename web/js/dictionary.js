@@ -53,6 +53,22 @@ export const words = {
   "key.question": ["?", "?"],
   "key.question.does": ["显示此表", "show this list"],
 
+  // Learn
+  learn: ["学棋", "Learn"],
+  "learn.step": ["入门 · 第 {number} 课，共 {of} 课", "First steps · {number} of {of}"],
+  "learn.steps": ["各课", "Lessons"],
+  "learn.finished": ["已完成", "done"],
+  "learn.board": ["练习棋盘", "Lesson board"],
+  "learn.lantern": ["灯", "lantern"],
+  "learn.good": ["好！还有 {left} 处。", "Good! {left} to go."],
+  "learn.again": ["重来", "Start over"],
+  "learn.show": ["示范", "Show me"],
+  "learn.next": ["下一课", "Next lesson"],
+  "learn.play": ["下第一盘棋", "Play your first game"],
+  "learn.away": ["躲开", "step away"],
+  "learn.between": ["垫子", "put between"],
+  "learn.take": ["吃掉", "take"],
+
   // First page
   hero: ["一方棋枰，坐下就下。", "A quiet board. Sit down and play."],
   "hero.more": ["无需联网、无需安装引擎：选个对手，或与朋友对弈。每步棋都会保存。", "Offline, nothing to set up: pick an opponent or play a friend. Every move is kept."],

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { launch, Server, VISITORS } from "./harness.mjs";
+import { scenarios as learn } from "./scenarios/learn.mjs";
 import { scenarios as pages } from "./scenarios/pages.mjs";
 import { scenarios as play } from "./scenarios/play.mjs";
 
@@ -54,7 +55,7 @@ function weight() {
 const AT_ONCE = 3;
 const wanted = process.argv[2] ?? "";
 const checks = [["types", types], ["dictionary", dictionary], ["weight", weight], ["preloads", preloads]];
-const scenarios = [...play, ...pages].flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
+const scenarios = [...play, ...pages, ...learn].flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
 const [quick, slow] = [checks, scenarios].map((list) => list.filter(([name]) => name.includes(wanted)));
 const started = Date.now();
 const seconds = (since) => ((Date.now() - since) / 1000).toFixed(1);

@@ -14,6 +14,7 @@ import { emptyState } from "./state.js";
 /**
  * @typedef {object} Answers
  * @property {(from: Point, to: Point) => void} onMove
+ * @property {(from: Point, to: Point) => void} [onReject]  a try that is not among the targets
  * @property {(point: Point) => boolean} [onPress]  the editor: true when the press was used up
  * @property {(state: State, point: Point) => string} describe  the words for one point
  * @property {() => string} label
@@ -83,6 +84,7 @@ export class Board {
     }
     if (!this.#mayPick(point)) {
       this.letGo();
+      if (selected && selected !== point) this.answers.onReject?.(selected, point);
       return false;
     }
     this.state.selected = point;
@@ -93,7 +95,10 @@ export class Board {
   /** @param {Point} from @param {Point} to @param {{ dragged: boolean }} how */
   drop(from, to, { dragged }) {
     const piece = this.state.pieces.get(from);
-    if (!piece || !this.#isTarget(from, to)) return this.#redrawAt(from);
+    if (!piece || !this.#isTarget(from, to)) {
+      this.#redrawAt(from);
+      return this.answers.onReject?.(from, to);
+    }
     const pieces = new Map(this.state.pieces);
     pieces.delete(from);
     pieces.set(to, piece);

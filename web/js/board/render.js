@@ -45,7 +45,8 @@ export class Canvas {
     this.drawnFor = shape;
     this.#drawPieces(state);
     this.#drawMarks(state);
-    this.over.replaceChildren(...state.arrows.map((arrow) => drawArrow(arrow, state.below)));
+    const crosses = state.crosses.map((point) => drawCross(place(point, state.below)));
+    this.over.replaceChildren(...state.arrows.map((arrow) => drawArrow(arrow, state.below)), ...crosses);
   }
 
   /** @param {State} state */
@@ -96,6 +97,7 @@ export class Canvas {
     const marks = [];
     for (const point of state.lastMove ?? []) marks.push(drawBrackets(place(point, state.below)));
     for (const [point, value] of state.heat) marks.push(drawHeat(place(point, state.below), value));
+    for (const point of state.lanterns) marks.push(drawLantern(place(point, state.below)));
     if (state.selected) {
       const from = place(state.selected, state.below);
       marks.push(s("circle", { class: "halo", cx: from.x, cy: from.y, r: 50 }));
@@ -134,6 +136,16 @@ function drawBrackets({ x, y }) {
     return `M${cornerX} ${cornerY - along * arm}V${cornerY}H${cornerX - across * arm}`;
   });
   return s("path", { class: "last", d: corners.join("") });
+}
+
+/** A light around a point. @param {{ x: number, y: number }} at */
+function drawLantern({ x, y }) {
+  return s("g", { class: "lantern", transform: `translate(${x} ${y})` }, s("circle", { class: "glow", r: 60 }), s("circle", { class: "light", r: 52 }));
+}
+
+/** @param {{ x: number, y: number }} at */
+function drawCross({ x, y }) {
+  return s("path", { class: "cross", d: `M${x - 26} ${y - 26}L${x + 26} ${y + 26}M${x + 26} ${y - 26}L${x - 26} ${y + 26}` });
 }
 
 /** @param {{ x: number, y: number }} at @param {number} value centipawns for Red */

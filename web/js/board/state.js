@@ -19,6 +19,8 @@
  * @property {boolean} check
  * @property {Arrow[]} arrows
  * @property {Map<Point, number>} heat  contribution of each piece, when asked for
+ * @property {Point[]} lanterns  points a lesson asks for
+ * @property {Point[]} crosses   what stands in the way
  * @property {string} set
  * @property {boolean} animate
  */
@@ -37,6 +39,8 @@ export function emptyState() {
     check: false,
     arrows: [],
     heat: new Map(),
+    lanterns: [],
+    crosses: [],
     set: "hanzi",
     animate: true,
   };
