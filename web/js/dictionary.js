@@ -6,11 +6,13 @@ export const words = {
   // Frame
   play: ["对弈", "Play"],
   analyse: ["分析", "Analyse"],
-  games: ["我的棋局", "My games"],
+  learn: ["学棋", "Learn"],
+  games: ["棋谱", "Games"],
   lab: ["实验室", "Lab"],
   arena: ["擂台", "Arena"],
   game: ["棋局", "Game"],
   navigation: ["主导航", "Main"],
+  "no.such.page": ["没有这个页面，已回到首页。", "There is no such page; this is the first one."],
   skip: ["跳到内容", "Skip to content"],
   "sound.on": ["声音：开", "Sound: on"],
   "sound.off": ["声音：关", "Sound: off"],
@@ -54,7 +56,6 @@ export const words = {
   "key.question.does": ["显示此表", "show this list"],
 
   // Learn
-  learn: ["学棋", "Learn"],
   "learn.step": ["入门 · 第 {number} 课，共 {of} 课", "First steps · {number} of {of}"],
   "learn.steps": ["各课", "Lessons"],
   "learn.finished": ["已完成", "done"],

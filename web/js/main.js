@@ -5,7 +5,8 @@ import { gradients } from "./board/render.js";
 import { t } from "./i18n.js";
 import { onKeys } from "./keys.js";
 import { iconButton, openDialog } from "./parts/controls.js";
-import { speaker } from "./parts/speaker.js";
+import { icon } from "./parts/icons.js";
+import { speaker, tell } from "./parts/speaker.js";
 import { gamePage } from "./pages/game.js";
 import { playPage } from "./pages/play.js";
 import { language, sounds, theme } from "./settings.js";
@@ -17,43 +18,75 @@ import { effect, h, signal, untracked } from "./view.js";
 const PAGES = {
   "": () => playPage,
   game: () => gamePage,
-  analyse: async () => (await import("./pages/analyse.js")).analysePage,
+  learn: async () => (await import("./pages/learn.js")).learnPage,
   games: async () => (await import("./pages/games.js")).gamesPage,
+  analyse: async () => (await import("./pages/analyse.js")).analysePage,
   lab: async () => (await import("./pages/lab.js")).labPage,
   arena: async () => (await import("./pages/arena.js")).arenaPage,
 };
 
-const NAVIGATION = [["", "play"], ["analyse", "analyse"], ["games", "games"], ["lab", "lab"], ["arena", "arena"]];
+/** The rooms of the page, in the order of a visitor's way through them. */
+const NAVIGATION = [["", "play"], ["learn", "learn"], ["games", "games"], ["analyse", "analyse"], ["lab", "lab"], ["arena", "arena"]];
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));
 
-/** `#/game/abc?seat=x` -> ["game", "abc", query] @returns {[string, string, URLSearchParams]} */
-function route() {
-  const [path, query] = address.value.replace(/^#\/?/, "").split("?");
+/** `#/game/abc?seat=x` -> ["game", "abc", query]; null when the address names no page. @param {string} hash @returns {[string, string, URLSearchParams] | null} */
+function readAddress(hash) {
+  const [path, query] = hash.replace(/^#\/?/, "").split("?");
   const [page, ...rest] = path.split("/");
-  return [page in PAGES ? page : "", decodeURIComponent(rest.join("/")), new URLSearchParams(query ?? "")];
+  const isPage = Object.hasOwn(PAGES, page) && (page !== "game" || rest.join("") !== "");
+  try {
+    return isPage ? [page, decodeURIComponent(rest.join("/")), new URLSearchParams(query ?? "")] : null;
+  } catch {
+    return null;
+  }
 }
+
+/** The page on show: the first one when the address names none. @returns {[string, string, URLSearchParams]} */
+const route = () => readAddress(address.value) ?? ["", "", new URLSearchParams()];
 
 const THEMES = /** @type {const} */ ({ auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] });
 
+/** On narrow screens rooms and tools wait behind one button. */
+const menuOpen = signal(false);
+
 function header() {
+  const rooms = NAVIGATION.map(([page, label]) => h("a", { href: `#/${page}`, "aria-current": () => (route()[0] === page ? "page" : null) }, () => t(label)));
   return h(
     "header",
     { class: "site" },
     h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, () => t("skip")),
     h("a", { class: "brand", href: "#/" }, h("span", { class: "seal", lang: "zh" }, "楚河"), h("span", { class: "brand-name" }, "Chuhe")),
-    h("nav", { "aria-label": () => t("navigation") }, ...NAVIGATION.map(([page, label]) => h("a", { href: `#/${page}`, "aria-current": () => (route()[0] === page ? "page" : null) }, () => t(label)))),
-    h(
-      "div",
-      { class: "tools" },
-      h("button", { type: "button", class: "language", "data-act": "language", lang: () => (language.value === "zh" ? "en" : "zh-Hans"), onclick: () => (language.value = language.value === "zh" ? "en" : "zh") }, () => (language.value === "zh" ? "English" : "中文")),
-      () => iconButton(sounds.value ? "sound" : "mute", sounds.value ? "sound.on" : "sound.off", () => (sounds.value = !sounds.value)),
-      () => iconButton(THEMES[/** @type {"auto"} */ (theme.value)][0], `theme.${theme.value}`, () => (theme.value = THEMES[/** @type {"auto"} */ (theme.value)][1])),
-      iconButton("keys", "keys", showKeys, { class: "only-wide" }),
-    ),
+    h("span", { class: "room-name", "aria-hidden": "true" }, () => t(roomName())),
+    h("button", { type: "button", class: "icon-button menu-button", "data-act": "site.menu", "aria-label": () => t("menu"), "aria-expanded": () => String(menuOpen.value), "aria-controls": "site-menu", onclick: () => (menuOpen.value = !menuOpen.value) }, icon("menu")),
+    h("div", { class: () => `site-menu ${menuOpen.value ? "open" : ""}`, id: "site-menu" }, h("nav", { "aria-label": () => t("navigation") }, ...rooms), tools()),
   );
 }
+
+function tools() {
+  return h(
+    "div",
+    { class: "tools" },
+    h("button", { type: "button", class: "language", "data-act": "language", lang: () => (language.value === "zh" ? "en" : "zh-Hans"), onclick: () => (language.value = language.value === "zh" ? "en" : "zh") }, () => (language.value === "zh" ? "English" : "中文")),
+    () => iconButton(sounds.value ? "sound" : "mute", sounds.value ? "sound.on" : "sound.off", () => (sounds.value = !sounds.value)),
+    () => iconButton(THEMES[/** @type {"auto"} */ (theme.value)][0], `theme.${theme.value}`, () => (theme.value = THEMES[/** @type {"auto"} */ (theme.value)][1])),
+    iconButton("keys", "keys", showKeys),
+  );
+}
+
+/** The menu closes by choosing, by Escape, and by a press anywhere else. */
+function closeMenuOnLeave() {
+  addEventListener("hashchange", () => (menuOpen.value = false));
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") menuOpen.value = false;
+  });
+  addEventListener("pointerdown", (event) => {
+    if (!(/** @type {Element} */ (event.target).closest(".site-menu, .menu-button"))) menuOpen.value = false;
+  });
+}
+
+const roomName = () => NAVIGATION.find(([name]) => name === route()[0])?.[1] ?? "game";
 
 const KEYS = ["arrows", "enter", "escape", "m", "b", "f", "z", "y", "h", "a", "left", "question"];
 
@@ -70,8 +103,16 @@ effect(() => {
   main.dataset.page = name || "play";
   const page = PAGES[name]();
   const show = (/** @type {Page} */ ready) => (shown.value = () => ready(rest, query));
-  if (page instanceof Promise) void page.then((ready) => location.hash === address.peek() && show(ready));
+  const late = (/** @type {Page} */ ready) => location.hash === address.peek() && show(ready);
+  if (page instanceof Promise) void page.then(late, () => tell(t("error.offline")));
   else show(page);
+});
+// An address that names no page leads home with a word, and out of the history.
+effect(() => {
+  if (readAddress(address.value)) return;
+  history.replaceState(null, "", "#/");
+  address.value = "#/";
+  tell(t("no.such.page"));
 });
 // The page is built inside this effect, so that its own effects and sockets end with it, and once per
 // address: signals it reads while being built do not build it again.
@@ -84,11 +125,10 @@ effect(() => {
 });
 
 effect(() => {
-  const [page] = route();
-  const label = NAVIGATION.find(([name]) => name === page)?.[1] ?? "game";
-  document.title = `${t(label)} · Chuhe 楚河`;
+  document.title = `${t(roomName())} · Chuhe 楚河`;
 });
 
+closeMenuOnLeave();
 document.body.append(gradients(), header(), main, ...speaker);
 onKeys((key) => {
   if (key !== "?") return false;

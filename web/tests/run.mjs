@@ -7,9 +7,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { launch, Server, VISITORS } from "./harness.mjs";
-import { scenarios as learn } from "./scenarios/learn.mjs";
-import { scenarios as pages } from "./scenarios/pages.mjs";
-import { scenarios as play } from "./scenarios/play.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const web = join(here, "..");
@@ -55,7 +52,8 @@ function weight() {
 const AT_ONCE = 3;
 const wanted = process.argv[2] ?? "";
 const checks = [["types", types], ["dictionary", dictionary], ["weight", weight], ["preloads", preloads]];
-const scenarios = [...play, ...pages, ...learn].flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
+const parts = await Promise.all(readdirSync(join(here, "scenarios")).map((file) => import(`./scenarios/${file}`)));
+const scenarios = parts.flatMap((part) => part.scenarios).flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
 const [quick, slow] = [checks, scenarios].map((list) => list.filter(([name]) => name.includes(wanted)));
 const started = Date.now();
 const seconds = (since) => ((Date.now() - since) / 1000).toFixed(1);
