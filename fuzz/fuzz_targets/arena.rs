@@ -15,5 +15,5 @@ fuzz_target!(|text: &str| {
         let _ = control.to_string().parse::<TimeControl>().expect("a control reads back");
     }
     let _ = Entrant::parse(text);
-    let _ = openings::parse(text, 12);
+    let _ = openings::parse(text.as_bytes(), 12);
 });

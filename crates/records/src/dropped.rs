@@ -2,6 +2,8 @@
 
 use std::{error, fmt};
 
+use xiangqi::{FenError, SetupError};
+
 /// Why something of a game was dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Why {
@@ -77,21 +79,75 @@ impl fmt::Display for Why {
 pub struct Refused {
     /// Which game of its file, counted from 1, if the others can be read.
     pub game: Option<usize>,
-    /// What is wrong, as a sentence without a full stop.
-    pub reason: String,
+    pub cause: Cause,
+}
+
+/// What is wrong with a file or a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    Empty,
+    NoGame,
+    /// None of the formats we know.
+    Unknown,
+    Fen {
+        text: String,
+        error: FenError,
+    },
+    Start(SetupError),
+    /// What ends too soon, and within which part of it.
+    CutOff {
+        what: &'static str,
+        within: &'static str,
+    },
+    /// Compressed data that cannot be unpacked.
+    Packed(String),
+    /// A board that should be 64 digits.
+    Digits {
+        found: usize,
+    },
 }
 
 impl Refused {
-    pub(crate) fn file(reason: impl Into<String>) -> Refused {
-        Refused { game: None, reason: reason.into() }
+    pub(crate) fn file(cause: Cause) -> Refused {
+        Refused { game: None, cause }
+    }
+
+    pub(crate) fn fen(text: &str, error: FenError) -> Refused {
+        Refused::file(Cause::Fen { text: shorten(text), error })
+    }
+
+    pub(crate) fn cut_off(what: &'static str, within: &'static str) -> Refused {
+        Refused::file(Cause::CutOff { what, within })
+    }
+}
+
+/// A sentence without a full stop.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Empty => write!(f, "the file is empty"),
+            Cause::NoGame => write!(f, "no game in it"),
+            Cause::Unknown => write!(
+                f,
+                "this is no game record: neither XQF, CBR, CBL, DhtmlXQ, CBF, PGN nor moves or \
+                 positions as text"
+            ),
+            Cause::Fen { text, error } => write!(f, "bad FEN {text:?}: {error}"),
+            Cause::Start(error) => write!(f, "the start position is impossible: {error}"),
+            Cause::CutOff { what, within } => write!(f, "the {what} ends within its {within}"),
+            Cause::Packed(reason) => write!(f, "the old CBL library cannot be unpacked: {reason}"),
+            Cause::Digits { found } => {
+                write!(f, "a board has 64 digits, this one {found} characters")
+            }
+        }
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.game {
-            Some(game) => write!(f, "game {game}: {}", self.reason),
-            None => write!(f, "{}", self.reason),
+            Some(game) => write!(f, "game {game}: {}", self.cause),
+            None => write!(f, "{}", self.cause),
         }
     }
 }

@@ -17,6 +17,6 @@ mod reading;
 mod words;
 
 pub use document::{Document, Headers, NodeId, Notes};
-pub use dropped::{Dropped, Refused, Why};
+pub use dropped::{Cause, Dropped, Refused, Why};
 pub use formats::{Format, Options, Written};
 pub use reading::{Games, Reading, read};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     document::Document,
-    dropped::{Dropped, Refused},
+    dropped::{Cause, Dropped, Refused},
     encoding::decode,
     formats::{Format, cbf, cbl, cbr, dhtmlxq, fen, legacy, pgn, txt, wxf, xqf},
 };
@@ -70,7 +70,7 @@ pub fn read(bytes: &[u8]) -> Result<Games<'_>, Refused> {
     let mut games = Games { format, games, count: 0, size: bytes.len() };
     if !games.format.holds_many() {
         // The only game of a file stands for the file: what is wrong with it is said at once.
-        let only = games.games.next().unwrap_or(Err(Refused::file("no game in it")))?;
+        let only = games.games.next().unwrap_or(Err(Refused::file(Cause::NoGame)))?;
         games.games = Box::new(std::iter::once(Ok(only)));
     }
     Ok(games)
@@ -83,7 +83,7 @@ fn is_xqf(bytes: &[u8]) -> bool {
 
 fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_>), Refused> {
     if bytes.is_empty() {
-        return Err(Refused::file("the file is empty"));
+        return Err(Refused::file(Cause::Empty));
     }
     let text = decode(bytes);
     if has_tag(&text, 1) {
@@ -91,7 +91,7 @@ fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_
         return Ok((Format::Pgn, Box::new(pgn::Games::new(text))));
     }
     if is_binary(&text) {
-        return Err(Refused::file(UNKNOWN));
+        return Err(Refused::file(Cause::Unknown));
     }
     Ok(if dhtmlxq::is_dhtmlxq(&text) {
         (Format::DhtmlXq, Box::new(dhtmlxq::read(text)))
@@ -108,9 +108,6 @@ fn read_text(bytes: &[u8]) -> Result<(Format, Box<dyn Iterator<Item = Read> + '_
     })
 }
 
-const UNKNOWN: &str = "this is no game record: neither XQF, CBR, CBL, DhtmlXQ, CBF, PGN nor moves \
-                       or positions as text";
-
 /// Is there a tag of PGN among the first lines?
 fn has_tag(text: &str, lines: usize) -> bool {
     let line = text.lines().map(|it| it.trim_start_matches('\u{feff}').trim());
@@ -120,7 +117,7 @@ fn has_tag(text: &str, lines: usize) -> bool {
 /// A text without any sign of what it is must at least begin with a game.
 fn read_plain(text: Cow<'_, str>) -> Result<impl Iterator<Item = Read> + '_, Refused> {
     let mut games = txt::Games::new(text);
-    let first = games.next().ok_or_else(|| Refused::file(UNKNOWN))?;
+    let first = games.next().ok_or_else(|| Refused::file(Cause::Unknown))?;
     Ok(std::iter::once(first).chain(games))
 }
 

@@ -50,7 +50,7 @@ pub(crate) const CRATES: [Room; 12] = [
     room(
         "arena",
         "matches: clocks, openings, Elo, SPRT",
-        &["random", "xiangqi", "protocol", "adjudication"],
+        &["random", "xiangqi", "protocol", "adjudication", "records"],
         &["axum", "rusqlite"],
     ),
     room(

@@ -2,6 +2,7 @@
 //! about them.
 
 mod cursor;
+mod date;
 mod headers;
 mod notes;
 mod walker;
@@ -9,6 +10,7 @@ mod walker;
 use xiangqi::{Move, Position, Status};
 
 pub(crate) use cursor::{Cursor, Mark};
+pub use date::date_of;
 pub use headers::{Headers, tag};
 pub use notes::{Evaluation, Notes};
 pub(crate) use walker::Walker;

@@ -2,7 +2,7 @@
 
 use xiangqi::{Color, Piece, PieceKind, Position, Setup, Square};
 
-use crate::dropped::Refused;
+use crate::dropped::{Cause, Refused};
 
 /// One side's pieces in the order of XQF, DhtmlXQ and the old libraries.
 const ORDER: [PieceKind; 16] = [
@@ -70,5 +70,5 @@ pub(crate) fn start(mut setup: Setup, first: Option<Square>) -> Result<Position,
             Some(_) => Err(error),
         })
     });
-    position.map_err(|error| Refused::file(format!("the start position is impossible: {error}")))
+    position.map_err(|error| Refused::file(Cause::Start(error)))
 }

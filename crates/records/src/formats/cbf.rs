@@ -63,7 +63,7 @@ fn read_start(head: &str, moves: Moves<'_>) -> Result<Position, Refused> {
     if fen.trim().is_empty() {
         return Ok(Position::start());
     }
-    let setup = xiangqi::parse_fen(&fen).map_err(|it| Refused::file(format!("bad FEN: {it}")))?;
+    let setup = xiangqi::parse_fen(&fen).map_err(|it| Refused::fen(&fen, it))?;
     let first = moves.map(|it| it.0).find(|it| !it.starts_with("00-00"));
     board::start(setup, first.and_then(parse_move).map(Move::from))
 }

@@ -25,8 +25,7 @@ pub(crate) struct Records<'a> {
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Records<'_>, Refused> {
     let slots = part(bytes, SLOT_COUNT, 4);
-    let slots: [u8; 4] =
-        slots.try_into().map_err(|_| Refused::file("the CBL library ends within its header"))?;
+    let slots: [u8; 4] = slots.try_into().map_err(|_| Refused::cut_off("CBL library", "header"))?;
     let slots = u32::from_le_bytes(slots) as usize;
     let promised = INDEX.saturating_add(slots.saturating_mul(SLOT));
     // Where the number of slots is nonsense, the records are looked for from the index on.

@@ -1,4 +1,4 @@
-//! Lists of positions: FEN or EPD, one a line.
+//! Lists of positions, one a line: FEN or EPD, or a FEN with moves as engines are told it.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,12 @@ use xiangqi::Position;
 
 use crate::{
     document::{Document, NodeId, tag},
-    dropped::{Dropped, Refused, shorten},
+    dropped::{Dropped, Refused},
+    formats::pgn,
 };
+
+/// Stands between a position and the moves from it.
+const MOVES: &str = "moves ";
 
 /// Is every line that says anything a position?
 pub(crate) fn is_list(text: &str) -> bool {
@@ -20,7 +24,7 @@ fn is_content(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#') && !line.starts_with(';')
 }
 
-fn is_position(line: &str) -> bool {
+pub(crate) fn is_position(line: &str) -> bool {
     let board = line.trim_start_matches('\u{feff}').split_whitespace().next().unwrap_or_default();
     let is_board_letter = |it: char| it.is_ascii_alphanumeric() || "/[]".contains(it);
     board.matches('/').count() == 9 && board.chars().all(is_board_letter)
@@ -42,16 +46,19 @@ impl Iterator for Games<'_> {
             self.at += line.len();
             let line = line.trim().trim_start_matches('\u{feff}');
             if is_content(line) {
-                return Some(read_line(line).map(|it| (it, Vec::new())));
+                return Some(read_line(line));
             }
         }
     }
 }
 
-fn read_line(line: &str) -> Result<Document, Refused> {
+fn read_line(line: &str) -> Result<(Document, Vec<Dropped>), Refused> {
     let (position, operations) = split(line);
-    let start = Position::from_fen(&position)
-        .map_err(|it| Refused::file(format!("bad FEN {:?}: {it}", shorten(line))))?;
+    if let Some(moves) = operations.strip_prefix(MOVES) {
+        let tags = pgn::Tags { fen: Some(position), ..pgn::Tags::default() };
+        return pgn::read_moves(moves, 0, &tags).0;
+    }
+    let start = Position::from_fen(&position).map_err(|it| Refused::fen(line, it))?;
     let mut document = Document::new(start);
     for operation in operations.split(';').map(str::trim).filter(|it| !it.is_empty()) {
         let (name, value) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
@@ -65,7 +72,7 @@ fn read_line(line: &str) -> Result<Document, Refused> {
             }
         }
     }
-    Ok(document)
+    Ok((document, Vec::new()))
 }
 
 /// A FEN has up to six fields; an EPD has operations such as `bm h2e2;` after the fourth.

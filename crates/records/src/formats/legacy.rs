@@ -8,7 +8,7 @@ use xiangqi::{Color, Move, Setup, Square, Status};
 use super::{board, bytes::Bytes, results};
 use crate::{
     document::{Cursor, Document, tag},
-    dropped::{Dropped, Refused, Why},
+    dropped::{Cause, Dropped, Refused, Why},
     encoding::decode_gb,
 };
 
@@ -29,19 +29,18 @@ pub(crate) struct Games {
 pub(crate) fn read(bytes: &[u8]) -> Result<Games, Refused> {
     let mut header = Bytes(bytes);
     let compressed = header.take(20).map(|_| header.0);
-    let compressed =
-        compressed.ok_or_else(|| Refused::file("the old CBL library ends within its header"))?;
+    let compressed = compressed.ok_or_else(|| Refused::cut_off("old CBL library", "header"))?;
     let most = ALWAYS_ALLOWED.max((bytes.len() as u64).saturating_mul(MOST_GROWTH as u64));
     let mut stream = Vec::new();
     // What comes before damage is still good.
     let inflated = ZlibDecoder::new(compressed).take(most).read_to_end(&mut stream);
     if stream.is_empty() {
         let reason = inflated.err().map_or("it is empty".to_owned(), |it| it.to_string());
-        return Err(Refused::file(format!("the old CBL library cannot be unpacked: {reason}")));
+        return Err(Refused::file(Cause::Packed(reason)));
     }
     let mut head = Bytes(&stream);
-    let (name, left) = read_head(&mut head)
-        .ok_or_else(|| Refused::file("the old CBL library ends within its description"))?;
+    let (name, left) =
+        read_head(&mut head).ok_or_else(|| Refused::cut_off("old CBL library", "description"))?;
     let at = stream.len() - head.0.len();
     Ok(Games { stream, at, left, name })
 }
@@ -74,7 +73,7 @@ impl Iterator for Games {
         let length = rest.u32().and_then(|it| usize::try_from(it).ok()).filter(|it| 4 < *it);
         let Some(length) = length else {
             self.left = 0;
-            return Some(Err(Refused::file("the library ends before this game")));
+            return Some(Err(Refused::cut_off("old CBL library", "games")));
         };
         let end = self.at.saturating_add(length).min(self.stream.len());
         let record = &self.stream[self.at + 4..end];
@@ -87,7 +86,7 @@ impl Iterator for Games {
 }
 
 fn read_game(record: &[u8], library: &str) -> Result<(Document, Vec<Dropped>), Refused> {
-    let cut = || Refused::file("the record ends within its description");
+    let cut = || Refused::cut_off("record", "description");
     let mut bytes = Bytes(record);
     let (mut setup, fields, result) = read_fields(&mut bytes).ok_or_else(cut)?;
     let is_red = bytes.byte().ok_or_else(cut)? == 1;

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 use xiangqi::{Color, Position};
 
 use super::{
-    Options, Written,
+    Options, Written, fen,
     loss::{Holds, losses},
     pgn, results,
 };
@@ -90,6 +90,10 @@ fn has_run_on(word: &str) -> bool {
 }
 
 fn take_heading(line: &str, tags: &mut pgn::Tags) -> bool {
+    if tags.fen.is_none() && fen::is_position(line) {
+        tags.fen = Some(line.to_owned());
+        return true;
+    }
     let Some((name, value)) = line.split_once([':', '：']) else { return false };
     let (name, value) = (name.trim(), value.trim());
     let known = HEADINGS.iter().find(|it| it.1.eq_ignore_ascii_case(name) || it.2 == name);

@@ -20,9 +20,8 @@ pub(crate) const MAGIC: &[u8; 16] = b"CCBridge Record\0";
 pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
     let version = bytes.get(19).copied().unwrap_or_default();
     let layout = layout::of(version);
-    let stream = bytes.get(layout.stream..).ok_or_else(|| {
-        Refused::file(format!("the CBR record ends within its header of {} bytes", layout.stream))
-    })?;
+    let stream =
+        bytes.get(layout.stream..).ok_or_else(|| Refused::cut_off("CBR record", "header"))?;
     let mut moves = Moves { bytes: Bytes(stream), is_packed: layout.is_packed };
     let root = moves.next();
     let first = root.as_ref().filter(|it| !it.ends).and_then(|_| moves.clone().next());

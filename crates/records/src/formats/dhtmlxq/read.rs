@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     document::{Cursor, Document, NodeId},
-    dropped::{Dropped, Refused, Why},
+    dropped::{Cause, Dropped, Refused, Why},
     formats::{board, results},
 };
 
@@ -145,8 +145,7 @@ fn read_game(text: &str, is_open: bool) -> Result<(Document, Vec<Dropped>), Refu
 
 fn start(parts: &Parts<'_>, first: Option<Square>) -> Result<Position, Refused> {
     if !parts.fen.is_empty() {
-        let setup = xiangqi::parse_fen(parts.fen)
-            .map_err(|it| Refused::file(format!("bad FEN {:?}: {it}", parts.fen)))?;
+        let setup = xiangqi::parse_fen(parts.fen).map_err(|it| Refused::fen(parts.fen, it))?;
         return board::start(setup, first);
     }
     if parts.board.is_empty() {
@@ -154,8 +153,7 @@ fn start(parts: &Parts<'_>, first: Option<Square>) -> Result<Position, Refused> 
     }
     let digits = parts.board.as_bytes();
     if digits.len() != 64 || !digits.iter().all(u8::is_ascii_digit) {
-        let found = digits.len();
-        return Err(Refused::file(format!("a board has 64 digits, this one {found} characters")));
+        return Err(Refused::file(Cause::Digits { found: digits.len() }));
     }
     let mut squares = [None; 32];
     for (square, pair) in squares.iter_mut().zip(digits.chunks_exact(2)) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     document::Document,
-    dropped::{Dropped, Refused},
+    dropped::{Cause, Dropped, Refused},
     words::Dialect,
 };
 
@@ -123,10 +123,10 @@ fn flipped(setup: Setup) -> Setup {
 }
 
 fn impossible(tags: &Tags) -> Refused {
-    let error = tags.start().map(|it| it.position().err());
-    match error {
-        Ok(Some(error)) => Refused::file(format!("the start position is impossible: {error}")),
-        _ => Refused::file("the start position is impossible"),
+    match tags.start().map(|it| it.position()) {
+        Ok(Err(error)) => Refused::file(Cause::Start(error)),
+        Err(refused) => refused,
+        Ok(Ok(_)) => Refused::file(Cause::NoGame),
     }
 }
 

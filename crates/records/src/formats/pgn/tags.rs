@@ -56,8 +56,7 @@ impl Tags {
     pub(crate) fn start(&self) -> Result<Setup, Refused> {
         match &self.fen {
             None => Ok(Position::start().setup()),
-            Some(fen) => xiangqi::parse_fen(fen)
-                .map_err(|error| Refused::file(format!("bad FEN {fen:?}: {error}"))),
+            Some(fen) => xiangqi::parse_fen(fen).map_err(|error| Refused::fen(fen, error)),
         }
     }
 }

@@ -11,9 +11,8 @@ use crate::{
 };
 
 pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
-    let header: &[u8; HEADER] = bytes
-        .first_chunk()
-        .ok_or_else(|| Refused::file("the XQF file ends within its header of 1024 bytes"))?;
+    let header: &[u8; HEADER] =
+        bytes.first_chunk().ok_or_else(|| Refused::cut_off("XQF file", "header of 1024 bytes"))?;
     let keys = Keys::new(header);
     let mut records = Records { bytes, at: HEADER, is_plain: header[2] <= LAST_PLAIN, keys: &keys };
     let root = records.next();
@@ -38,7 +37,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
 }
 
 fn start(header: &[u8], keys: &Keys, first: Option<Square>) -> Result<Position, Refused> {
-    let raw: &[u8; 32] = header[16..48].try_into().map_err(|_| Refused::file("no board"))?;
+    let raw: &[u8; 32] =
+        header[16..48].try_into().map_err(|_| Refused::cut_off("XQF file", "board"))?;
     let squares = keys.table(raw).map(square);
     let mut setup = board::from_squares(squares);
     setup.side = if header[50] == 1 { Color::Black } else { Color::Red };
