@@ -70,6 +70,14 @@ export const words = {
   "learn.between": ["垫子", "put between"],
   "learn.take": ["吃掉", "take"],
 
+  // Openings
+  "tab.openings": ["布局", "Openings"],
+  "openings.move": ["着法", "Move"],
+  "openings.games": ["局数", "Games"],
+  "openings.results": ["红胜 · 和 · 黑胜", "Red · draw · Black"],
+  "openings.none": ["棋谱中没有这个局面。", "No recorded game came here."],
+  "openings.source": ["依据 47,412 局大师对局。", "From 47,412 games of masters."],
+
   // First page
   hero: ["一方棋枰，坐下就下。", "A quiet board. Sit down and play."],
   "hero.more": ["无需联网、无需安装引擎：选个对手，或与朋友对弈。每步棋都会保存。", "Offline, nothing to set up: pick an opponent or play a friend. Every move is kept."],

@@ -74,13 +74,13 @@ export class Room {
   }
 
   /** @param {import("./wire").Moved} moved */
-  #moved({ plies, ply, position, status, clocks, undone }) {
+  #moved({ plies, ply, position, opening, status, clocks, undone }) {
     const game = this.game.peek();
     if (!game || game.plies.length + 1 !== plies) return void this.ask({ type: "sync" });
     this.received.value = performance.now();
     this.hint.value = null;
     this.progress.value = null;
-    this.game.value = { ...game, plies: [...game.plies, ply], position, status, clocks, undone, draw_offer: null, undo_request: null };
+    this.game.value = { ...game, plies: [...game.plies, ply], position, opening, status, clocks, undone, draw_offer: null, undo_request: null };
     this.viewed.value = null;
     play(status.status !== "ongoing" ? "end" : ply.check ? "check" : ply.captured ? "capture" : "move");
     announce(spoken(ply, status));

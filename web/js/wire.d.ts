@@ -52,6 +52,7 @@ export type Game = {
   start: Position,
   plies: Array<Ply>,
   position: Position,
+  opening: OpeningName | null,
   status: Status,
   clocks: Clocks,
   undone: number,
@@ -61,7 +62,15 @@ export type Game = {
   delay_ms: number,
   present: Present,
 };
-export type Moved = { plies: number, ply: Ply, position: Position, status: Status, clocks: Clocks, undone: number };
+export type Moved = {
+  plies: number,
+  ply: Ply,
+  position: Position,
+  opening: OpeningName | null,
+  status: Status,
+  clocks: Clocks,
+  undone: number,
+};
 export type Line = { moves: Array<Naming>, cp?: number, mate?: number, chances: [number, number, number] };
 export type Progress = { depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> };
 export type Refused = { code: string, message: string, zh: string };

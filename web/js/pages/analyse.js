@@ -9,6 +9,7 @@ import { t } from "../i18n.js";
 import { onKeys } from "../keys.js";
 import { button, choices, iconButton } from "../parts/controls.js";
 import { Editor } from "../parts/editor.js";
+import { explorer } from "../parts/explorer.js";
 import { copyRow, download, picture } from "../parts/share.js";
 import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
@@ -61,6 +62,7 @@ class Desk {
   /** A game, a position from the address, what was last on the desk, or the start. @param {URLSearchParams} query */
   async open(query) {
     const game = query.get("game");
+    if (query.get("tab") === "openings") this.tab.value = "openings";
     const kept = read("chuhe.study");
     if (game) {
       const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn`).catch((error) => void tell(errorText(error)));
@@ -85,7 +87,7 @@ class Desk {
     const read = await request("POST", "/api/import", { text });
     this.study.load(read);
     this.imported.value = read.format ?? "";
-    this.tab.value = "lines";
+    if (this.tab.peek() !== "openings") this.tab.value = "lines";
   }
 
   /** @param {Promise<void>} work */
@@ -180,6 +182,7 @@ class Desk {
       ),
       tabs(this.tab, [
         ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study), remarkField(this.study)]],
+        ["openings", () => explorer(() => this.#line(), { choose: (move) => void this.play(move), opinions: () => this.#opinions() })],
         ["import", () => this.#importTab()],
         ["export", () => this.#exportTab()],
       ]),
@@ -196,6 +199,18 @@ class Desk {
       ),
       h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation)),
     ];
+  }
+
+  /** The moves to the position on show. */
+  #line() {
+    const at = this.study.current.value;
+    return at ? { fen: this.study.start, moves: untracked(() => this.study.moves(at)) } : null;
+  }
+
+  /** What the engine thinks of the first moves of its lines. */
+  #opinions() {
+    const lines = this.thinking.value ? (this.analyst.progress.value?.lines ?? []) : [];
+    return new Map(lines.filter((line) => line.moves[0]).map((line) => [line.moves[0].move, line]));
   }
 
   #standing() {

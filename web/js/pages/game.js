@@ -7,6 +7,8 @@ import { t } from "../i18n.js";
 import { banner } from "../parts/banner.js";
 import { actions, bottomBar, watchControls } from "../parts/actions.js";
 import { explainTab } from "../parts/explain.js";
+import { explorer } from "../parts/explorer.js";
+import { openingText } from "../parts/opening.js";
 import { moveList } from "../parts/moves.js";
 import { seat } from "../parts/seat.js";
 import { choices } from "../parts/controls.js";
@@ -135,8 +137,11 @@ export class Table {
   #tabs() {
     const { room } = this;
     const plies = () => room.game.value?.plies ?? [];
+    // Book moves are no help while the game is played.
+    const isOver = () => (room.game.value?.status.status ?? "ongoing") !== "ongoing";
     return tabs(this.tab, [
       ["moves", () => [
+        () => openingLine(room),
         moveList({ plies, blackFirst: () => room.game.value?.start.turn === "black", viewed: () => this.shownPly(), jump: (ply) => this.jump(ply) }),
         h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation), typedMove(this)),
       ]],
@@ -145,9 +150,16 @@ export class Table {
         thinkingPanel(() => room.progress.value),
         evaluationGraph(() => plies().map((ply) => ply.score), () => this.shownPly(), (ply) => this.jump(ply)),
         h("a", { class: "button", href: () => `#/analyse?game=${room.id}` }, () => t("analyse.this")),
+        () => (isOver() ? explorer(() => this.#line()) : null),
       ]],
       ["explain", () => explainTab(this)],
     ]);
+  }
+
+  /** The moves to the position on show. */
+  #line() {
+    const game = this.room.game.value;
+    return game && { fen: game.start.fen, moves: game.plies.slice(0, this.shownPly()).map((ply) => ply.move) };
   }
 
   /** @param {string} key */
@@ -170,6 +182,12 @@ export class Table {
     keys[key]?.();
     return key in keys;
   }
+}
+
+/** What the opening is called; leads to what others played in it. @param {Room} room */
+function openingLine(room) {
+  const name = openingText(room.game.value?.opening ?? null);
+  return name ? h("p", { class: "opening-line" }, h("a", { href: `#/analyse?game=${room.id}&tab=openings` }, name)) : null;
 }
 
 /** A box to type a move in any notation. @param {Table} table */

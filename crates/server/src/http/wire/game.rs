@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{
+    lessons::OpeningName,
     players::{Clock, Players, Seat, Side},
     position::{Naming, Ply, Position, Score, Status},
 };
@@ -56,6 +57,7 @@ pub(crate) struct Game {
     pub(crate) start: Position,
     pub(crate) plies: Vec<Ply>,
     pub(crate) position: Position,
+    pub(crate) opening: Option<OpeningName>,
     pub(crate) status: Status,
     pub(crate) clocks: Clocks,
     pub(crate) undone: usize,
@@ -73,6 +75,7 @@ pub(crate) struct Moved {
     pub(crate) plies: usize,
     pub(crate) ply: Ply,
     pub(crate) position: Position,
+    pub(crate) opening: Option<OpeningName>,
     pub(crate) status: Status,
     pub(crate) clocks: Clocks,
     pub(crate) undone: usize,

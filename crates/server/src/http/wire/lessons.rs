@@ -1,8 +1,11 @@
 //! What a learner asks: why a move is not allowed, and what others played here.
 
-use records::{book::BookMove, openings::Name};
+use records::{
+    book::BookMove,
+    openings::{Name, Openings},
+};
 use serde::{Deserialize, Serialize};
-use xiangqi::{Language, Obstacle};
+use xiangqi::{Game, Language, Obstacle};
 
 use super::position::Naming;
 
@@ -55,6 +58,14 @@ pub(crate) struct Explored {
 pub(crate) struct OpeningName {
     pub(crate) zh: String,
     pub(crate) en: String,
+}
+
+impl OpeningName {
+    /// What a game is called by the last position on its way that has a name.
+    pub(crate) fn of_game(game: &Game) -> Option<OpeningName> {
+        let name = Openings::built_in().name_of_game(game.start(), game.moves());
+        name.map(OpeningName::from)
+    }
 }
 
 impl From<&Name> for OpeningName {
