@@ -18,13 +18,14 @@ type Step = (&'static str, fn() -> Result<()>);
 
 /// Runs all steps, or those whose name contains the word.
 pub(crate) fn run_steps(wanted: &str) -> Result<()> {
-    let steps: [Step; 8] = [
+    let steps: [Step; 9] = [
         ("format", format),
         ("lints", lints),
         ("tests", tests),
         ("deep tests in release", release_tests),
         ("signature of the search", signature),
         ("outside judge", oracle),
+        ("outside reader of records", reader),
         ("fuzz targets compile", fuzz_targets),
         ("page in a real browser", page),
     ];
@@ -121,6 +122,15 @@ fn oracle() -> Result<()> {
     ensure!(games.wait()?.success(), "the game exporter failed");
     ensure!(judged.success(), "pyffish disagrees");
     Ok(())
+}
+
+/// Records as we write them, read by cchess.
+fn reader() -> Result<()> {
+    let python = python_with("cchess")?;
+    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    let script = "crates/records/tests/oracle/reread.py";
+    let folder = "crates/records/tests/cases";
+    run(&python.to_string_lossy(), &[script, "target/debug/chuhe", folder])
 }
 
 /// Chromium plays, analyzes and opens every page.

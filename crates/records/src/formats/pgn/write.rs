@@ -185,7 +185,7 @@ impl Writer<'_> {
         // The number stays on the line of its move.
         match position.side() {
             Color::Red => self.word(&format!("{number}. {mv}")),
-            Color::Black if self.needs_number => self.word(&format!("{number}. ...{mv}")),
+            Color::Black if self.needs_number => self.word(&format!("{number}. ... {mv}")),
             Color::Black => self.word(&mv),
         }
         self.needs_number = false;
