@@ -11,8 +11,17 @@ export type Player =
   | { kind: "zoo", name: string };
 export type Players = { red: Player, black: Player };
 export type Clock = { kind: "game", base_s: number, increment_s: number } | { kind: "move", move_s: number };
-export type NewGame = { red: Player, black: Player, rules?: string | null, fen?: string | null, clock?: Clock | null };
+export type NewGame = {
+  red: Player,
+  black: Player,
+  rules?: string | null,
+  fen?: string | null,
+  clock?: Clock | null,
+  invite?: Side | null,
+};
 export type GameCreated = { id: string, tokens: Record<string, string> };
+export type Addresses = { urls: Array<string>, port: number };
+export type QrText = { text: string };
 export type PlayersOffered = { levels: number, zoo: Array<ZooMember> };
 export type ZooMember = { name: string, zh: string, en: string };
 export type Naming = { move: string, zh: string, tr: string, wxf: string, iccs: string };
@@ -42,7 +51,7 @@ export type Pieces = { red: number, black: number };
 export type Sentence = { zh: string, en: string, move?: string, attacks?: Array<[string, string]> };
 export type Status = { status: StatusWord, reason: string | null, explanation: Array<Sentence> };
 export type Clocks = { red: number | null, black: number | null, running: Side | null };
-export type Present = { red: boolean, black: boolean, watching: number };
+export type Present = { red: boolean, black: boolean, watching: number, invited: Side | null };
 export type Game = {
   id: string,
   you: Array<Seat>,
@@ -58,10 +67,13 @@ export type Game = {
   undone: number,
   draw_offer: Side | null,
   undo_request: Side | null,
+  rematch_offer: Side | null,
+  next: string | null,
   paused: boolean,
   delay_ms: number,
   present: Present,
 };
+export type Offer = "draw" | "undo" | "rematch";
 export type Moved = {
   plies: number,
   ply: Ply,
@@ -80,13 +92,14 @@ export type FromServer =
   | { type: "thinking", plies: number, side: Side, depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> }
   | { type: "hint", plies: number, best: Naming, score: Score | null }
   | { type: "present" } & Present
+  | { type: "declined", offer: Offer, by: Side }
   | { type: "progress" } & Progress
   | { type: "finished" }
   | { type: "done", re: number }
   | { type: "refused", re: number, code: string, message: string, zh: string }
   | { type: "deleted" };
 export type RoomRequest =
-  | { type: "hello", tokens?: Array<string>, visitor?: string | null }
+  | { type: "hello", tokens?: Array<string>, visitor?: string | null, name?: string | null }
   | { type: "sync" }
   | { type: "move", plies: number, move: string }
   | { type: "undo" }
@@ -96,6 +109,7 @@ export type RoomRequest =
   | { type: "decline" }
   | { type: "resign" }
   | { type: "swap" }
+  | { type: "rematch" }
   | { type: "pace", paused: boolean, delay_ms: number }
   | { type: "step" };
 export type AnalystRequest =

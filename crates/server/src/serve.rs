@@ -67,7 +67,7 @@ async fn run(
     let listener = bind(listen).await?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
-    let app = App::new(store, pool, closing.clone(), address.ip().is_loopback());
+    let app = App::new(store, pool, closing.clone(), address);
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
     println!("listening on {url}");

@@ -44,10 +44,7 @@ impl LevelNumber {
 impl Player {
     /// A human under a name that others may be shown.
     pub(crate) fn human(name: Option<&str>) -> Player {
-        let clean = |text: &str| -> String {
-            text.trim().chars().filter(|it| !it.is_control()).take(LONGEST_NAME).collect()
-        };
-        Player::Human { name: name.map(clean).filter(|it| !it.is_empty()) }
+        Player::Human { name: name.and_then(clean_name) }
     }
 
     pub(crate) fn level(number: u8) -> Result<Player, UnknownPlayer> {
@@ -78,6 +75,13 @@ impl Player {
             Player::Machine(MachinePlayer::Zoo(member)) => format!("Chuhe zoo {member}"),
         }
     }
+}
+
+/// A name as others may be shown it; `None` if nothing is left of it.
+pub(crate) fn clean_name(text: &str) -> Option<String> {
+    let printable = text.trim().chars().filter(|it| !it.is_control());
+    let name: String = printable.take(LONGEST_NAME).collect();
+    Some(name).filter(|it| !it.is_empty())
 }
 
 fn unknown_member(name: &str) -> UnknownPlayer {

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use sha2::{Digest, Sha256};
+use xiangqi::Color;
 
 /// A secret as its holder knows it. Printing it shows nothing.
 #[derive(Clone, PartialEq, Eq)]
@@ -18,6 +19,17 @@ pub(crate) struct TokenHash(pub(crate) [u8; 32]);
 pub(crate) struct Seats {
     pub(crate) colors: [Option<TokenHash>; 2],
     pub(crate) host: Option<TokenHash>,
+    pub(crate) invitation: Option<Invitation>,
+}
+
+/// A seat that is given away: its token opens it to the first visitor who brings it, and from then
+/// on to that visitor only, so a link that travels further makes spectators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Invitation {
+    pub(crate) color: Color,
+    /// Who invites, and therefore cannot sit down opposite.
+    pub(crate) host: Option<TokenHash>,
+    pub(crate) guest: Option<TokenHash>,
 }
 
 impl Token {

@@ -140,6 +140,19 @@ impl GameState {
         &self.setup.players[seat.index()]
     }
 
+    /// A guest sits down under a name of its own; `seat` is meant before any swap.
+    pub(crate) fn name_player(&mut self, seat: Color, name: Option<String>) {
+        if name.is_some() {
+            self.setup.players[seat.index()] = Player::Human { name };
+        }
+    }
+
+    /// The same game again with colors changed: whoever has Red now has Black then.
+    pub(crate) fn rematch(&self) -> GameState {
+        let players = [self.player(Color::Black).clone(), self.player(Color::Red).clone()];
+        GameState::new(GameSetup { players, ..self.setup.clone() })
+    }
+
     /// Who has to think now: `None` when the game is over or a human is to move.
     pub(crate) fn machine_to_move(&self) -> Option<MachinePlayer> {
         match self.player(self.turn()) {

@@ -1,6 +1,6 @@
 //! What all handlers share.
 
-use std::sync::Arc;
+use std::{net::SocketAddr, sync::Arc};
 
 use tokio::sync::{Mutex, Semaphore, watch};
 
@@ -24,16 +24,21 @@ pub(crate) struct App {
     pub(crate) new_games: Arc<ByAddress>,
     /// Turns true when the server closes.
     pub(crate) closing: watch::Receiver<bool>,
-    /// Only this machine may ask, so only its own names are believed in `Host`.
-    pub(crate) loopback_only: bool,
+    /// Where the server listens.
+    pub(crate) address: SocketAddr,
 }
 
 impl App {
+    /// On loopback only this machine may ask, so only its own names are believed in `Host`.
+    pub(crate) fn is_loopback_only(&self) -> bool {
+        self.address.ip().is_loopback()
+    }
+
     pub(crate) fn new(
         store: Store,
         pool: Arc<Pool>,
         closing: watch::Receiver<bool>,
-        loopback_only: bool,
+        address: SocketAddr,
     ) -> App {
         let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
         App {
@@ -46,7 +51,7 @@ impl App {
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
             closing,
-            loopback_only,
+            address,
         }
     }
 }

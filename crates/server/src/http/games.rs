@@ -20,7 +20,7 @@ use super::{
 use crate::{
     game::{
         player::LEVELS,
-        secret::{self, Seats, Token, TokenHash},
+        secret::{self, Invitation, Seats, Token, TokenHash},
         setup::GameSetup,
         state::GameState,
     },
@@ -34,12 +34,18 @@ pub(crate) async fn create(
     headers: HeaderMap,
     JsonBody(body): JsonBody<wire::NewGame>,
 ) -> Result<(StatusCode, Json<wire::GameCreated>), Refusal> {
-    let state = GameState::new(read_setup(body?)?);
+    let body = body?;
+    let invited = body.invite.map(Color::from);
+    let state = GameState::new(read_setup(body)?);
+    if invited.is_some_and(|it| !state.player(it).is_human()) {
+        return Err(Refusal::bad_invitation());
+    }
     check_rate(&app, address)?;
-    let (seats, tokens) = give_seats(&state);
+    let (mut seats, tokens) = give_seats(&state);
     let id = secret::random_id();
     let owner = visitor(&headers);
-    let new = NewGame { id: id.clone(), state, seats, owner, duel: None };
+    seats.invitation = invited.map(|color| Invitation { color, host: owner, guest: None });
+    let new = NewGame { id: id.clone(), state, seats, owner, duel: None, before: None };
     app.store.write(Write::Create(Box::new(new))).await?;
     let tokens = tokens.into_iter().map(|(seat, token)| (seat, token.hex())).collect();
     Ok((StatusCode::CREATED, Json(wire::GameCreated { id, tokens })))

@@ -52,6 +52,11 @@ impl Refusal {
         Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", zh, en)
     }
 
+    pub(crate) fn bad_invitation() -> Refusal {
+        let (zh, en) = ("只能邀请对手坐人的座位", "only a seat of a human can be given away");
+        Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", zh, en)
+    }
+
     pub(crate) fn malformed(why: Sentence) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "malformed", why)
     }
@@ -142,6 +147,11 @@ impl From<&RoomError> for Refusal {
             RoomError::NoSwap => (StatusCode::CONFLICT, "no_swap", "只有人机对局才能换边"),
             RoomError::NotWatching => (StatusCode::CONFLICT, "not_watching", "这不是机机对局"),
             RoomError::DrawDeclined => (StatusCode::CONFLICT, "draw_declined", "对手不同意和棋"),
+            RoomError::SeatTaken => {
+                (StatusCode::CONFLICT, "seat_taken", "此座位已有人，你可以观战")
+            }
+            RoomError::NoHints => (StatusCode::CONFLICT, "no_hints", "双人对局没有提示"),
+            RoomError::NotOver => (StatusCode::CONFLICT, "not_over", "对局还没有结束"),
             RoomError::TooManyRooms => {
                 (StatusCode::SERVICE_UNAVAILABLE, "too_many_rooms", "棋局太多，请稍后再试")
             }

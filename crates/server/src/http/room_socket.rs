@@ -66,8 +66,8 @@ impl Partner for Guest<'_> {
 
     async fn hear(&mut self, re: u64, request: RoomRequest) -> Reply {
         let ask = match (request, &self.room) {
-            (RoomRequest::Hello { tokens, visitor }, None) => {
-                return Reply::Now(self.hello(&tokens, visitor.as_deref()).await);
+            (RoomRequest::Hello { tokens, visitor, name }, None) => {
+                return Reply::Now(self.hello(&tokens, visitor.as_deref(), name).await);
             }
             (RoomRequest::Hello { .. }, Some(_)) => {
                 let twice = Sentence::new("已经说过 hello", "hello was said already");
@@ -100,12 +100,22 @@ impl Partner for Guest<'_> {
 
 impl Guest<'_> {
     /// The first message: who is there?
-    async fn hello(&mut self, tokens: &[String], visitor: Option<&str>) -> Result<(), Refusal> {
+    async fn hello(
+        &mut self,
+        tokens: &[String],
+        visitor: Option<&str>,
+        name: Option<String>,
+    ) -> Result<(), Refusal> {
         let hash = |text: &String| Token::from_hex(text).map(|it| it.hash());
         let tokens: Vec<TokenHash> = tokens.iter().take(MOST_TOKENS).filter_map(hash).collect();
         let visitor = visitor.and_then(Token::from_hex).map(|it| it.hash());
         let outbox = &self.outbox;
-        let hello = || Hello { outbox: outbox.clone(), tokens: tokens.clone(), visitor };
+        let hello = || Hello {
+            outbox: outbox.clone(),
+            tokens: tokens.clone(),
+            visitor,
+            name: name.clone(),
+        };
         let joined = self.app.rooms.join(&self.id, self.viewer, hello).await;
         self.room = Some(joined.map_err(|error: RoomError| Refusal::from(error))?);
         Ok(())
@@ -125,6 +135,7 @@ fn ask(request: RoomRequest) -> Option<Ask> {
         RoomRequest::Decline => Ask::Decline,
         RoomRequest::Resign => Ask::Resign,
         RoomRequest::Swap => Ask::Swap,
+        RoomRequest::Rematch => Ask::Rematch,
         RoomRequest::Pace { paused, delay_ms } => Ask::Pace { paused, delay_ms },
         RoomRequest::Step => Ask::Step,
     })

@@ -16,8 +16,8 @@ use tower_http::{
 };
 
 use super::{
-    analysis, app::App, assets, duels, extract::Client, games, laboratory, lessons, limits,
-    refusal::Refusal, room_socket, study,
+    analysis, app::App, assets, duels, extract::Client, games, inviting, laboratory, lessons,
+    limits, refusal::Refusal, room_socket, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -27,6 +27,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}", delete(games::delete))
         .route("/api/games/{id}/pgn", get(study::game_pgn))
         .route("/api/games/{id}/socket", get(room_socket::room_socket))
+        .route("/api/addresses", get(inviting::addresses))
+        .route("/api/qr", post(inviting::qr))
         .route("/api/duels", post(duels::create))
         .route("/api/duels/{id}", get(duels::show))
         .route("/api/duels/{id}/next", post(duels::next))
@@ -121,7 +123,7 @@ fn is_own_host(app: &App, request: &Request) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
         if port.bytes().all(|it| it.is_ascii_digit()) { name } else { host }
     });
-    !app.loopback_only || ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+    !app.is_loopback_only() || ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

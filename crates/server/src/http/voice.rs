@@ -51,6 +51,9 @@ impl PageVoice {
                 score: choice.score.map(wire::Score::from),
             },
             News::Present(present) => FromServer::Present((*present).into()),
+            News::Declined { offer, by } => {
+                FromServer::Declined { offer: (*offer).into(), by: (*by).into() }
+            }
             News::Answer { re, outcome } => {
                 FromServer::answer(*re, outcome.map_err(|error| Refusal::from(error).told()))
             }
@@ -79,6 +82,8 @@ impl PageVoice {
             undone: state.undone(),
             draw_offer: news.offers.draw.map(wire::Side::from),
             undo_request: news.offers.take_back.map(wire::Side::from),
+            rematch_offer: news.offers.rematch.map(wire::Side::from),
+            next: news.next.map(str::to_owned),
             paused: news.pace.paused,
             delay_ms: news.pace.delay.as_millis() as u64,
             present: news.present.into(),

@@ -43,6 +43,7 @@ impl Room {
             Ask::Decline => self.decline(viewer),
             Ask::Resign => self.resign(viewer).await,
             Ask::Swap => self.swap(viewer).await,
+            Ask::Rematch => self.ask_rematch(viewer).await,
             Ask::Pace { paused, delay_ms } => self.set_pace(viewer, paused, delay_ms),
             Ask::Step => self.step(viewer),
         }
@@ -55,7 +56,7 @@ impl Room {
 
     /// `Some` single color that decides alone, `None` if the viewer plays both; whether all human
     /// seats are the viewer's, so that nobody else need be asked.
-    fn decider(&self, viewer: u64) -> Result<(Option<Color>, bool), RoomError> {
+    pub(super) fn decider(&self, viewer: u64) -> Result<(Option<Color>, bool), RoomError> {
         let colors = self.colors_of(viewer)?;
         let alone = self.state.humans() <= colors.len();
         Ok((if colors.len() == 1 { Some(colors[0]) } else { None }, alone))
@@ -105,8 +106,11 @@ impl Room {
     }
 
     fn ask_hint(&mut self, viewer: u64) -> Result<(), RoomError> {
-        self.colors_of(viewer)?;
+        let (_, alone) = self.decider(viewer)?;
         self.state.check_ongoing()?;
+        if !alone {
+            return Err(RoomError::NoHints);
+        }
         let task = self.task(Aim::Analysis { time: HINT_TIME, lines: 1 });
         let (inbox, turn) = (self.own_inbox.clone(), self.turn.number());
         let listener = HintListener { inbox, viewer, turn };
@@ -150,11 +154,11 @@ impl Room {
 
     fn decline(&mut self, viewer: u64) -> Result<(), RoomError> {
         let (color, _) = self.decider(viewer)?;
-        if !color.is_some_and(|it| self.offers.wait_for(it)) {
-            return Err(RoomError::NothingToAnswer);
-        }
+        let by = color.ok_or(RoomError::NothingToAnswer)?;
+        let offer = self.offers.waits_for(by).ok_or(RoomError::NothingToAnswer)?;
         self.offers.clear();
         self.tell_game_to_all();
+        self.audience.tell_all(&News::Declined { offer, by });
         Ok(())
     }
 
@@ -173,7 +177,7 @@ impl Room {
         self.change(vec![Event::Swapped]).await
     }
 
-    fn check_host(&self, viewer: u64) -> Result<(), RoomError> {
+    pub(super) fn check_host(&self, viewer: u64) -> Result<(), RoomError> {
         if self.state.humans() != 0 {
             return Err(RoomError::NotWatching);
         }

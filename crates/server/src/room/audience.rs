@@ -10,7 +10,7 @@ use super::{
     news::{News, Present, SeatsHeld, Voice},
 };
 use crate::{
-    game::secret::{Seats, TokenHash},
+    game::secret::{Invitation, Seats, TokenHash},
     thinking::pool::Search,
 };
 
@@ -26,12 +26,15 @@ pub(crate) struct Hello {
     pub(crate) outbox: Outbox,
     pub(crate) tokens: Vec<TokenHash>,
     pub(crate) visitor: Option<TokenHash>,
+    /// Under which a guest sits down.
+    pub(crate) name: Option<String>,
 }
 
 struct Viewer {
     outbox: Outbox,
     /// Seats as they were given out, before any swap.
     held: SeatsHeld,
+    visitor: Option<TokenHash>,
     hint: Option<Search>,
 }
 
@@ -62,12 +65,45 @@ impl Audience {
         SeatsHeld { colors: self.seats.colors.map(opens), host: opens(self.seats.host) }
     }
 
+    /// Who sits down with this hello on the seat that was given away; `None` if nobody does, since it
+    /// is another seat or the guest came back.
+    pub(crate) fn new_guest(
+        &self,
+        held: SeatsHeld,
+        visitor: Option<TokenHash>,
+    ) -> Result<Option<Invitation>, RoomError> {
+        let Some(invitation) = self.seats.invitation else { return Ok(None) };
+        if !held.colors[invitation.color.index()] {
+            return Ok(None);
+        }
+        match (invitation.guest, visitor) {
+            (Some(guest), Some(visitor)) if guest == visitor => Ok(None),
+            (None, Some(visitor)) if invitation.host != Some(visitor) => {
+                Ok(Some(Invitation { guest: Some(visitor), ..invitation }))
+            }
+            _ => Err(RoomError::SeatTaken),
+        }
+    }
+
+    pub(crate) fn seat_guest(&mut self, invitation: Invitation) {
+        self.seats.invitation = Some(invitation);
+    }
+
+    pub(crate) fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    pub(crate) fn visitor_of(&self, viewer: u64) -> Option<TokenHash> {
+        self.viewers.get(&viewer).and_then(|it| it.visitor)
+    }
+
     pub(crate) fn check_room(&self) -> Result<(), RoomError> {
         if MOST_VIEWERS <= self.viewers.len() { Err(RoomError::Full) } else { Ok(()) }
     }
 
-    pub(crate) fn seat(&mut self, viewer: u64, outbox: Outbox, held: SeatsHeld) {
-        self.viewers.insert(viewer, Viewer { outbox, held, hint: None });
+    pub(crate) fn seat(&mut self, viewer: u64, hello: Hello, held: SeatsHeld) {
+        let Hello { outbox, visitor, .. } = hello;
+        self.viewers.insert(viewer, Viewer { outbox, held, visitor, hint: None });
         self.empty_since = None;
     }
 
@@ -102,7 +138,8 @@ impl Audience {
 
     pub(crate) fn present(&self, swapped: bool) -> Present {
         let nothing = SeatsHeld { colors: [false; 2], host: false };
-        let mut present = Present { colors: [false; 2], watching: 0 };
+        let invited = self.seats.invitation.filter(|it| it.guest.is_none()).map(|it| it.color);
+        let mut present = Present { colors: [false; 2], watching: 0, invited };
         for viewer in self.viewers.values() {
             let held = after_swap(viewer.held, swapped);
             for (is_here, holds) in present.colors.iter_mut().zip(held.colors) {
@@ -170,13 +207,14 @@ mod tests {
     #[tokio::test]
     async fn seats_follow_tokens_and_swaps_and_the_slow_are_sent_away() {
         let token = Token::random().hash();
-        let seats = Seats { colors: [Some(token), None], host: None };
+        let seats = Seats { colors: [Some(token), None], ..Seats::default() };
         let mut audience = Audience::new(seats, Box::new(Plain));
         assert!(audience.empty_since().is_some());
         let held = audience.seats_for(&[Token::random().hash(), token]);
         assert_eq!(held, SeatsHeld { colors: [true, false], host: false });
         let (outbox, mut inbox) = mpsc::channel(1);
-        audience.seat(1, outbox, held);
+        let hello = Hello { outbox, tokens: Vec::new(), visitor: None, name: None };
+        audience.seat(1, hello, held);
         assert_eq!(audience.colors_of(1, false).unwrap(), [Color::Red]);
         assert_eq!(audience.colors_of(1, true).unwrap(), [Color::Black]);
         assert!(audience.colors_of(2, false).is_err());

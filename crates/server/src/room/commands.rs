@@ -60,6 +60,7 @@ pub(crate) enum Ask {
     Decline,
     Resign,
     Swap,
+    Rematch,
     Pace {
         paused: bool,
         delay_ms: u64,

@@ -22,6 +22,12 @@ pub(crate) enum RoomError {
     NotWatching,
     #[error("the opponent declines the draw")]
     DrawDeclined,
+    #[error("this seat was given to somebody else: you may watch")]
+    SeatTaken,
+    #[error("there are no hints in a game between two people")]
+    NoHints,
+    #[error("the game is not over yet")]
+    NotOver,
     #[error("too many games are open")]
     TooManyRooms,
     #[error("too many watch this game, or it closes")]

@@ -41,7 +41,9 @@ pub(crate) struct Room {
     pub(super) audience: Audience,
     pub(super) turn: Turn,
     pub(super) offers: Offers,
-    store: Store,
+    /// The game in which its players went on.
+    pub(super) next: Option<String>,
+    pub(super) store: Store,
     pub(super) pool: Arc<Pool>,
     pub(super) own_inbox: mpsc::WeakSender<Command>,
 }
@@ -62,6 +64,7 @@ pub(crate) fn open(
         audience: Audience::new(stored.seats, voice()),
         turn: Turn::default(),
         offers: Offers::default(),
+        next: stored.next,
         store,
         pool,
         own_inbox: inbox.downgrade(),
@@ -172,12 +175,13 @@ impl Room {
     async fn join(&mut self, viewer: u64, hello: Hello) -> Result<(), RoomError> {
         self.audience.check_room()?;
         let held = self.audience.seats_for(&hello.tokens);
+        self.seat_guest(held, &hello).await?;
         let is_player = held.host || held.colors.contains(&true);
         if let Some(visitor) = hello.visitor.filter(|_| is_player) {
             self.store.write(Write::Shelve { id: self.id.clone(), visitor }).await?;
         }
         let was_empty = self.audience.is_empty();
-        self.audience.seat(viewer, hello.outbox, held);
+        self.audience.seat(viewer, hello, held);
         if was_empty {
             self.turn.start_clock();
             self.plan_thinking();
@@ -203,7 +207,8 @@ impl Room {
         let swapped = self.state.swapped();
         let Some(held) = self.audience.held_by(viewer, swapped) else { return };
         let present = self.audience.present(swapped);
-        let news = game_news(&self.id, &self.state, &self.turn, self.offers, present);
+        let next = self.next.as_deref();
+        let news = game_news(&self.id, &self.state, &self.turn, self.offers, present, next);
         self.audience.tell(viewer, &news(held));
     }
 
@@ -211,7 +216,8 @@ impl Room {
     pub(super) fn tell_game_to_all(&mut self) {
         let swapped = self.state.swapped();
         let present = self.audience.present(swapped);
-        let news = game_news(&self.id, &self.state, &self.turn, self.offers, present);
+        let next = self.next.as_deref();
+        let news = game_news(&self.id, &self.state, &self.turn, self.offers, present, next);
         self.audience.tell_each(swapped, news);
     }
 
@@ -273,9 +279,10 @@ fn game_news<'a>(
     turn: &Turn,
     offers: Offers,
     present: Present,
+    next: Option<&'a str>,
 ) -> impl Fn(SeatsHeld) -> News<'a> {
     let (clocks, pace) = (turn.clocks(state), turn.pace);
-    move |you| News::Game(GameNews { id, you, state, clocks, offers, pace, present })
+    move |you| News::Game(GameNews { id, you, state, clocks, offers, pace, present, next })
 }
 
 async fn sleep_until(wake: Option<Instant>) {

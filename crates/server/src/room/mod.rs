@@ -8,6 +8,7 @@ mod asks;
 pub(crate) mod audience;
 pub(crate) mod commands;
 pub(crate) mod error;
+mod friends;
 mod live;
 pub(crate) mod news;
 pub(crate) mod offers;

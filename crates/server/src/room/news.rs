@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use xiangqi::Color;
 
-use super::{error::RoomError, offers::Offers};
+use super::{
+    error::RoomError,
+    offers::{Offer, Offers},
+};
 use crate::{
     game::state::{GameState, Ply},
     thinking::task::{Choice, Thought},
@@ -29,6 +32,11 @@ pub(crate) enum News<'a> {
         choice: &'a Choice,
     },
     Present(Present),
+    /// A side says no to what the other offered.
+    Declined {
+        offer: Offer,
+        by: Color,
+    },
     /// The answer to a request with this number. Number 0 answers nobody: a machine could not move.
     Answer {
         re: u64,
@@ -45,6 +53,8 @@ pub(crate) struct GameNews<'a> {
     pub(crate) offers: Offers,
     pub(crate) pace: Pace,
     pub(crate) present: Present,
+    /// The game in which its players went on.
+    pub(crate) next: Option<&'a str>,
 }
 
 /// What a viewer may do: play colors, direct a game between machines.
@@ -66,6 +76,8 @@ pub(crate) struct Clocks {
 pub(crate) struct Present {
     pub(crate) colors: [bool; 2],
     pub(crate) watching: usize,
+    /// The seat that still waits for its guest.
+    pub(crate) invited: Option<Color>,
 }
 
 /// How a game between machines goes on.

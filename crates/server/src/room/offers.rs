@@ -1,4 +1,4 @@
-//! What one side offered and the other has not answered yet. A move settles both.
+//! What one side offered and the other has not answered yet. A move settles everything.
 
 use xiangqi::Color;
 
@@ -8,6 +8,16 @@ pub(crate) struct Offers {
     pub(crate) draw: Option<Color>,
     /// Who asks to take a move back.
     pub(crate) take_back: Option<Color>,
+    /// Who wants to play again.
+    pub(crate) rematch: Option<Color>,
+}
+
+/// What can be offered, and declined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Offer {
+    Draw,
+    TakeBack,
+    Rematch,
 }
 
 impl Offers {
@@ -15,14 +25,25 @@ impl Offers {
         *self = Offers::default();
     }
 
-    /// Does something wait for this side's answer?
-    pub(crate) fn wait_for(&self, side: Color) -> bool {
-        [self.draw, self.take_back].contains(&Some(side.opponent()))
+    /// What waits for this side's answer.
+    pub(crate) fn waits_for(&self, side: Color) -> Option<Offer> {
+        let by = Some(side.opponent());
+        let all = [
+            (self.rematch, Offer::Rematch),
+            (self.draw, Offer::Draw),
+            (self.take_back, Offer::TakeBack),
+        ];
+        all.into_iter().find(|(offered, _)| *offered == by).map(|(_, offer)| offer)
     }
 
     /// Did the opponent of `side` offer a draw?
     pub(crate) fn draw_is_offered_to(&self, side: Option<Color>) -> bool {
         side.is_some() && self.draw == side.map(Color::opponent)
+    }
+
+    /// Did the opponent of `side` ask to play again?
+    pub(crate) fn rematch_is_offered_to(&self, side: Option<Color>) -> bool {
+        side.is_some() && self.rematch == side.map(Color::opponent)
     }
 
     /// Who asked `side` to take a move back.
@@ -37,14 +58,15 @@ mod tests {
 
     #[test]
     fn an_offer_waits_for_the_other_side_only() {
-        let mut offers = Offers { draw: Some(Color::Red), take_back: None };
-        assert!(offers.wait_for(Color::Black) && !offers.wait_for(Color::Red));
+        let mut offers = Offers { draw: Some(Color::Red), ..Offers::default() };
+        assert_eq!(offers.waits_for(Color::Black), Some(Offer::Draw));
+        assert_eq!(offers.waits_for(Color::Red), None);
         assert!(offers.draw_is_offered_to(Some(Color::Black)));
         assert!(!offers.draw_is_offered_to(Some(Color::Red)) && !offers.draw_is_offered_to(None));
         offers.take_back = Some(Color::Black);
         assert_eq!(offers.take_back_asked_of(Some(Color::Red)), Some(Color::Black));
         assert_eq!(offers.take_back_asked_of(Some(Color::Black)), None);
         offers.clear();
-        assert!(!offers.wait_for(Color::Red) && !offers.wait_for(Color::Black));
+        assert_eq!(Color::BOTH.map(|it| offers.waits_for(it)), [None, None]);
     }
 }

@@ -7,13 +7,16 @@ use xiangqi::{RuleSet, Status};
 
 use super::{
     error::{Damage, StoreError},
-    words::{ClockColumns, event_named, player_named, position_named, rules_named, status_named},
+    words::{
+        ClockColumns, color_named, event_named, player_named, position_named, rules_named,
+        status_named,
+    },
 };
 use crate::game::{
     duel::{Duel, DuelGame, DuelSetup},
     player::Player,
     score::RedScore,
-    secret::{Seats, TokenHash},
+    secret::{Invitation, Seats, TokenHash},
     setup::GameSetup,
     state::{Event, GameState, Ply},
 };
@@ -26,6 +29,8 @@ pub(crate) struct StoredGame {
     pub(crate) state: GameState,
     pub(crate) seats: Seats,
     pub(crate) events: usize,
+    /// The game in which its players went on.
+    pub(crate) next: Option<String>,
 }
 
 /// A game on a visitor's shelf.
@@ -46,18 +51,19 @@ pub(crate) struct ShelfEntry {
 
 pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
     let query = "SELECT start, rules, red_kind, red_detail, black_kind, black_detail, clock_kind,
-        clock_s, clock_increment_s, red_seat, black_seat, host_seat FROM games WHERE id = ?1";
+        clock_s, clock_increment_s, red_seat, black_seat, host_seat, invited, inviter, guest, next
+        FROM games WHERE id = ?1";
     let row = from.query_row(query, [id], |row| Ok(read_game(row)));
-    let Some((setup, seats)) = row.optional()?.transpose()? else { return Ok(None) };
+    let Some((setup, seats, next)) = row.optional()?.transpose()? else { return Ok(None) };
     let mut state = GameState::new(setup);
     let events = load_events(from, id)?;
     for event in &events {
         state.apply(event).map_err(Damage::from)?;
     }
-    Ok(Some(StoredGame { state, seats, events: events.len() }))
+    Ok(Some(StoredGame { state, seats, events: events.len(), next }))
 }
 
-fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats), StoreError> {
+fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats, Option<String>), StoreError> {
     let seat = |index| row.get::<_, Option<[u8; 32]>>(index).map(|it| it.map(TokenHash));
     let clock = ClockColumns { kind: row.get(6)?, stock_s: row.get(7)?, increment_s: row.get(8)? };
     let setup = GameSetup {
@@ -66,7 +72,11 @@ fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats), StoreError> {
         players: [read_player(row, 2)?, read_player(row, 4)?],
         clock: clock.rule()?,
     };
-    Ok((setup, Seats { colors: [seat(9)?, seat(10)?], host: seat(11)? }))
+    let invited = row.get::<_, Option<String>>(12)?.as_deref().and_then(color_named);
+    let (host, guest) = (seat(13)?, seat(14)?);
+    let invitation = invited.map(|color| Invitation { color, host, guest });
+    let seats = Seats { colors: [seat(9)?, seat(10)?], host: seat(11)?, invitation };
+    Ok((setup, seats, row.get(15)?))
 }
 
 /// A player's kind and detail stand in two columns side by side.

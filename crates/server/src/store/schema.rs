@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
-pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS];
+pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -74,6 +74,16 @@ const OWN_COLUMNS: &str = "
         second_detail = coalesce(json_extract(second, '$.level'), json_extract(second, '$.name'));
     ALTER TABLE duels DROP COLUMN first;
     ALTER TABLE duels DROP COLUMN second;
+";
+
+/// An invitation: the color that is given away ('Red', 'Black'), who invites and who came. And the
+/// game in which both went on.
+const FRIENDS: &str = "
+    ALTER TABLE games ADD COLUMN invited TEXT;
+    ALTER TABLE games ADD COLUMN inviter BLOB;
+    ALTER TABLE games ADD COLUMN guest BLOB;
+    ALTER TABLE games ADD COLUMN next TEXT REFERENCES games(id) ON DELETE SET NULL;
+    CREATE INDEX games_by_next ON games(next);
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

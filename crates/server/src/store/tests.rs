@@ -67,7 +67,7 @@ async fn games_of_an_older_program_are_all_there() {
     assert_eq!(setup.players[0], Player::human(Some("楚\"河\"")));
     assert_eq!(setup.players[1], Player::level(7).unwrap());
     assert_eq!(setup.clock, ClockRule::game(300, 3));
-    assert_eq!(played.seats, Seats { colors: [Some(seat), None], host: None });
+    assert_eq!(played.seats, Seats { colors: [Some(seat), None], ..Seats::default() });
     assert_eq!((played.events, played.state.plies().len()), (3, 2));
     assert_eq!(played.state.standing().reason, Some(EndReason::Resignation));
 

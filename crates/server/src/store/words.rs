@@ -101,14 +101,14 @@ pub(super) fn event_named(
     event.ok_or_else(|| Damage::Column { column: "event", value: format!("{kind} {detail}") })
 }
 
-fn color_word(color: Color) -> &'static str {
+pub(super) fn color_word(color: Color) -> &'static str {
     match color {
         Color::Red => "Red",
         Color::Black => "Black",
     }
 }
 
-fn color_named(word: &str) -> Option<Color> {
+pub(super) fn color_named(word: &str) -> Option<Color> {
     Color::BOTH.into_iter().find(|&it| color_word(it) == word)
 }
 

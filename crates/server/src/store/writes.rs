@@ -3,8 +3,9 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, params};
+use xiangqi::Color;
 
-use super::words::{ClockColumns, event_words, player_words};
+use super::words::{ClockColumns, color_word, event_words, player_words};
 use crate::game::{
     duel::DuelSetup,
     score::RedScore,
@@ -15,11 +16,35 @@ use crate::game::{
 
 pub(crate) enum Write {
     Create(Box<NewGame>),
-    CreateDuel { id: String, setup: Box<DuelSetup>, host: TokenHash },
-    StopDuel { id: String },
-    Append { id: String, first: usize, events: Vec<Event>, shown: Shown },
-    Shelve { id: String, visitor: TokenHash },
-    Delete { id: String, visitor: TokenHash },
+    CreateDuel {
+        id: String,
+        setup: Box<DuelSetup>,
+        host: TokenHash,
+    },
+    StopDuel {
+        id: String,
+    },
+    Append {
+        id: String,
+        first: usize,
+        events: Vec<Event>,
+        shown: Shown,
+    },
+    Shelve {
+        id: String,
+        visitor: TokenHash,
+    },
+    /// A guest takes the seat that was given away.
+    Seat {
+        id: String,
+        color: Color,
+        guest: TokenHash,
+        name: Option<String>,
+    },
+    Delete {
+        id: String,
+        visitor: TokenHash,
+    },
 }
 
 pub(crate) struct NewGame {
@@ -28,6 +53,8 @@ pub(crate) struct NewGame {
     pub(crate) seats: Seats,
     pub(crate) owner: Option<TokenHash>,
     pub(crate) duel: Option<DuelPlace>,
+    /// The game whose players go on in this one.
+    pub(crate) before: Option<String>,
 }
 
 /// Which game of which duel.
@@ -63,6 +90,7 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
     match write {
         Write::Create(new) => {
             create(to, new)?;
+            lead_on(to, new)?;
             new.owner.map_or(Ok(()), |owner| shelve(to, &new.id, owner, true))
         }
         Write::CreateDuel { id, setup, host } => create_duel(to, id, setup, *host),
@@ -71,6 +99,7 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
         }
         Write::Append { id, first, events, shown } => append(to, id, *first, events, shown),
         Write::Shelve { id, visitor } => shelve(to, id, *visitor, false),
+        Write::Seat { id, color, guest, name } => seat(to, id, *color, *guest, name.as_deref()),
         Write::Delete { id, visitor } => delete(to, id, *visitor),
     }
 }
@@ -82,12 +111,13 @@ fn create(to: &Connection, new: &NewGame) -> rusqlite::Result<()> {
         setup.players.each_ref().map(player_words);
     let clock = ClockColumns::from(setup.clock);
     let blob = |it: Option<TokenHash>| it.map(|hash| hash.0.to_vec());
+    let invitation = new.seats.invitation;
     to.execute(
         "INSERT INTO games (id, created, updated, start, rules, red_kind, red_detail, black_kind,
             black_detail, clock_kind, clock_s, clock_increment_s, red_seat, black_seat, host_seat,
-            plies, fen, status, reason, duel, duel_number)
+            plies, fen, status, reason, duel, duel_number, invited, inviter, guest)
          VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20)",
+            ?18, ?19, ?20, ?21, ?22, ?23)",
         params![
             new.id,
             now_ms(),
@@ -109,9 +139,34 @@ fn create(to: &Connection, new: &NewGame) -> rusqlite::Result<()> {
             shown.reason,
             new.duel.as_ref().map(|it| &it.duel),
             new.duel.as_ref().map(|it| it.number),
+            invitation.map(|it| color_word(it.color)),
+            blob(invitation.and_then(|it| it.host)),
+            blob(invitation.and_then(|it| it.guest)),
         ],
     )?;
     Ok(())
+}
+
+/// Whoever looks at the game before is led to this one.
+fn lead_on(to: &Connection, new: &NewGame) -> rusqlite::Result<()> {
+    let Some(before) = &new.before else { return Ok(()) };
+    to.execute("UPDATE games SET next = ?2 WHERE id = ?1", params![before, new.id]).map(|_| ())
+}
+
+fn seat(
+    to: &Connection,
+    id: &str,
+    color: Color,
+    guest: TokenHash,
+    name: Option<&str>,
+) -> rusqlite::Result<()> {
+    let detail = match color {
+        Color::Red => "red_detail",
+        Color::Black => "black_detail",
+    };
+    let text =
+        format!("UPDATE games SET guest = ?2, {detail} = coalesce(?3, {detail}) WHERE id = ?1");
+    to.execute(&text, params![id, guest.0, name]).map(|_| ())
 }
 
 fn create_duel(

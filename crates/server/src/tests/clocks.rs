@@ -44,7 +44,8 @@ impl Guest {
         let hash = |it: &Value| Token::from_hex(it.as_str().unwrap()).unwrap().hash();
         let tokens: Vec<_> = tokens.map(hash).collect();
         let (outbox, inbox) = mpsc::channel(OUTBOX);
-        let hello = || Hello { outbox: outbox.clone(), tokens: tokens.clone(), visitor: None };
+        let hello =
+            || Hello { outbox: outbox.clone(), tokens: tokens.clone(), visitor: None, name: None };
         let id = made["id"].as_str().unwrap();
         let room = fixture.app.rooms.join(id, 1, hello).await.unwrap();
         Guest { room, inbox }

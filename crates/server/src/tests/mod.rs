@@ -3,6 +3,7 @@
 mod api;
 mod clocks;
 mod faults;
+mod friends;
 mod lessons;
 mod refusals;
 mod rooms;
@@ -34,5 +35,6 @@ fn fixture_with(threads: usize, make: impl Fn(usize) -> Box<dyn Thinker>) -> Fix
     let store = Store::open(&data.path().join("games.db")).unwrap();
     let pool = Pool::new(threads, make).unwrap();
     let (close, closing) = watch::channel(false);
-    Fixture { app: App::new(store, Arc::new(pool), closing, true), _data: data, _close: close }
+    let address = ([127, 0, 0, 1], 8090).into();
+    Fixture { app: App::new(store, Arc::new(pool), closing, address), _data: data, _close: close }
 }

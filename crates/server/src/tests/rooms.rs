@@ -16,7 +16,7 @@ pub(super) struct Server {
     pub(super) fixture: Fixture,
 }
 
-async fn server() -> Server {
+pub(super) async fn server() -> Server {
     Server::start(fixture()).await
 }
 
@@ -38,11 +38,20 @@ impl Server {
     }
 
     pub(super) async fn new_game(&self, body: Value) -> (String, Value) {
+        self.new_game_of(axum::http::HeaderMap::new(), body).await
+    }
+
+    /// A game of whoever sends these headers.
+    pub(super) async fn new_game_of(
+        &self,
+        headers: axum::http::HeaderMap,
+        body: Value,
+    ) -> (String, Value) {
         let setup = serde_json::from_value(body).unwrap();
         let made = crate::http::games::create(
             axum::extract::State(self.fixture.app.clone()),
             crate::http::extract::Client(self.address.ip()),
-            axum::http::HeaderMap::new(),
+            headers,
             crate::http::extract::JsonBody(Ok(setup)),
         );
         let (_, made) = made.await.unwrap();
@@ -124,9 +133,10 @@ impl Viewer {
 
     /// Everything about the game, asked for now.
     pub(super) async fn game(&mut self) -> Value {
-        self.heard.retain(|it| it["type"] != "game");
         self.ask(json!({"type": "sync"})).await;
-        self.wait_for("game").await
+        // Others may have made it change just before: the last one answers.
+        let games = self.heard.extract_if(.., |it| it["type"] == "game");
+        games.last().expect("the game comes before the answer")
     }
 
     pub(super) async fn play(&mut self, plies: usize, mv: &str) -> Value {

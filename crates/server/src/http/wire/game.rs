@@ -8,7 +8,7 @@ use super::{
     position::{Naming, Ply, Position, Score, Status},
 };
 use crate::{
-    room::news,
+    room::{news, offers},
     thinking::task::{Thought, ThoughtLine},
 };
 
@@ -28,6 +28,8 @@ pub(crate) struct Present {
     pub(crate) red: bool,
     pub(crate) black: bool,
     pub(crate) watching: usize,
+    /// The seat that still waits for its guest.
+    pub(crate) invited: Option<Side>,
 }
 
 impl From<news::Clocks> for Clocks {
@@ -40,7 +42,7 @@ impl From<news::Clocks> for Clocks {
 impl From<news::Present> for Present {
     fn from(present: news::Present) -> Present {
         let [red, black] = present.colors;
-        Present { red, black, watching: present.watching }
+        Present { red, black, watching: present.watching, invited: present.invited.map(Side::from) }
     }
 }
 
@@ -63,10 +65,33 @@ pub(crate) struct Game {
     pub(crate) undone: usize,
     pub(crate) draw_offer: Option<Side>,
     pub(crate) undo_request: Option<Side>,
+    pub(crate) rematch_offer: Option<Side>,
+    /// The game in which its players went on.
+    pub(crate) next: Option<String>,
     pub(crate) paused: bool,
     #[cfg_attr(test, ts(type = "number"))]
     pub(crate) delay_ms: u64,
     pub(crate) present: Present,
+}
+
+/// What one side offers and the other may decline.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Offer {
+    Draw,
+    Undo,
+    Rematch,
+}
+
+impl From<offers::Offer> for Offer {
+    fn from(offer: offers::Offer) -> Offer {
+        match offer {
+            offers::Offer::Draw => Offer::Draw,
+            offers::Offer::TakeBack => Offer::Undo,
+            offers::Offer::Rematch => Offer::Rematch,
+        }
+    }
 }
 
 #[derive(Clone, Serialize)]

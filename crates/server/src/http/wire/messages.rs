@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    game::{Game, Moved, Present, Progress},
+    game::{Game, Moved, Offer, Present, Progress},
     players::Side,
     position::{Naming, Score},
     study::StudyLine,
@@ -38,6 +38,10 @@ pub(crate) enum FromServer {
         score: Option<Score>,
     },
     Present(Present),
+    Declined {
+        offer: Offer,
+        by: Side,
+    },
     Progress(Progress),
     Finished,
     Done {
@@ -85,6 +89,8 @@ pub(crate) enum RoomRequest {
         tokens: Vec<String>,
         #[cfg_attr(test, ts(optional = nullable))]
         visitor: Option<String>,
+        #[cfg_attr(test, ts(optional = nullable))]
+        name: Option<String>,
     },
     Sync,
     Move {
@@ -99,6 +105,7 @@ pub(crate) enum RoomRequest {
     Decline,
     Resign,
     Swap,
+    Rematch,
     Pace {
         paused: bool,
         #[cfg_attr(test, ts(type = "number"))]

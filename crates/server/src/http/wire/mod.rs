@@ -21,7 +21,9 @@ pub(crate) use self::{
     laboratory::{LabCompare, LabCount, LabRoute, LabTree},
     lessons::{Explored, ExploredMove, Forbidden, OpeningName, Tried, Try},
     messages::{AnalystRequest, FromServer, Numbered, Refused, RoomRequest},
-    players::{Clock, GameCreated, NewGame, PlayersOffered, Seat, Side, ZooMember},
+    players::{
+        Addresses, Clock, GameCreated, NewGame, PlayersOffered, QrText, Seat, Side, ZooMember,
+    },
     position::{Naming, Ply, Score, Status},
     shelf::{GameSummary, Shelf},
     study::{Checked, Import, Problem, Study, StudyLine, StudyTree},

@@ -19,6 +19,15 @@ pub(crate) enum Side {
     Black,
 }
 
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Red => Color::Red,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
         match color {
@@ -135,6 +144,9 @@ pub(crate) struct NewGame {
     pub(crate) fen: Option<String>,
     #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) clock: Option<Clock>,
+    /// The seat whose token is an invitation: it seats one visitor, and not the maker.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) invite: Option<Side>,
 }
 
 #[derive(Serialize)]
@@ -143,6 +155,21 @@ pub(crate) struct GameCreated {
     pub(crate) id: String,
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub(crate) tokens: BTreeMap<&'static str, String>,
+}
+
+/// Where other machines find this server; empty when it listens to its own machine only.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Addresses {
+    pub(crate) urls: Vec<String>,
+    pub(crate) port: u16,
+}
+
+/// `POST /api/qr`
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct QrText {
+    pub(crate) text: String,
 }
 
 #[derive(Serialize)]
