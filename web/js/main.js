@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { onKeys } from "./keys.js";
 import { iconButton, openDialog } from "./parts/controls.js";
 import { icon } from "./parts/icons.js";
+import { notices } from "./parts/notices.js";
 import { speaker, tell } from "./parts/speaker.js";
 import { gamePage } from "./pages/game.js";
 import { playPage } from "./pages/play.js";
@@ -129,7 +130,7 @@ effect(() => {
 });
 
 closeMenuOnLeave();
-document.body.append(gradients(), header(), main, ...speaker);
+document.body.append(gradients(), header(), notices, main, ...speaker);
 onKeys((key) => {
   if (key !== "?") return false;
   showKeys();

@@ -17,14 +17,17 @@ import { signal } from "./view.js";
  * @property {Position | null} position  null until the server was asked
  * @property {Status | null} status
  * @property {string} remark        what is said about it
+ * @property {Notes | undefined} notes  what a record says beside it: kept and given back
  */
 
-/** A node as it is kept and exported: no positions, no parents. @typedef {{ ply: Ply, remark: string, children: KeptNode[] }} KeptNode */
-/** @typedef {{ start: Position, remark: string, children: KeptNode[], path: number[] }} KeptStudy */
+/** @typedef {import("./wire").StudyNotes} Notes */
+/** @typedef {[string, string][]} Headers */
+/** A node as it is kept: no positions, no parents. @typedef {{ ply: Ply, remark: string, notes?: Notes, children: KeptNode[] }} KeptNode */
+/** @typedef {{ start: Position, remark: string, notes?: Notes, headers?: Headers, result?: string, children: KeptNode[], path: number[] }} KeptStudy */
 /** @typedef {import("./wire").SentNode} SentNode */
 
-/** @param {StudyNode | null} parent @param {Ply | null} ply @param {string} [remark] @returns {StudyNode} */
-const node = (parent, ply, remark = "") => ({ parent, ply, children: [], position: null, status: null, remark });
+/** @param {StudyNode | null} parent @param {Ply | null} ply @param {string} [remark] @param {Notes} [notes] @returns {StudyNode} */
+const node = (parent, ply, remark = "", notes = undefined) => ({ parent, ply, children: [], position: null, status: null, remark, notes });
 
 export class Study {
   /** @type {import("./view.js").Signal<StudyNode | null>} */
@@ -34,11 +37,15 @@ export class Study {
   /** @type {StudyNode} */
   root = node(null, null);
   start = "";
+  /** What stands above the moves of a record. @type {Headers} */
+  headers = [];
+  result = "*";
 
   /** Replaces everything by what the server read. @param {import("./wire").Study} read @param {boolean} [atStart] */
   load(read, atStart = false) {
     this.start = read.start.fen;
-    this.root = node(null, null, read.remark);
+    [this.headers, this.result] = [read.headers ?? [], read.result];
+    this.root = node(null, null, read.remark, read.notes);
     this.root.position = read.start;
     const last = grow(this.root, read.plies);
     last.position = read.position;
@@ -50,29 +57,29 @@ export class Study {
   /** The whole tree as plain data, with the way to the node on show. @returns {KeptStudy} */
   keep() {
     /** @param {StudyNode} at @returns {KeptNode} */
-    const kept = (at) => ({ ply: /** @type {Ply} */ (at.ply), remark: at.remark, children: at.children.map(kept) });
+    const kept = (at) => ({ ply: /** @type {Ply} */ (at.ply), remark: at.remark, notes: at.notes, children: at.children.map(kept) });
     const path = this.path(this.current.peek()).map((at) => /** @type {StudyNode} */ (at.parent).children.indexOf(at));
-    return { start: /** @type {Position} */ (this.root.position), remark: this.root.remark, children: this.root.children.map(kept), path };
+    return { start: /** @type {Position} */ (this.root.position), remark: this.root.remark, notes: this.root.notes, headers: this.headers, result: this.result, children: this.root.children.map(kept), path };
   }
 
   /** Brings back what was kept. @param {KeptStudy} kept */
   async restore(kept) {
-    const root = node(null, null, kept.remark);
+    const root = node(null, null, kept.remark, kept.notes);
     root.position = kept.start;
     const revive = (/** @type {StudyNode} */ parent, /** @type {KeptNode} */ from) => {
-      const made = node(parent, from.ply, from.remark);
+      const made = node(parent, from.ply, from.remark, from.notes);
       made.children = from.children.map((child) => revive(made, child));
       return made;
     };
     root.children = kept.children.map((child) => revive(root, child));
-    [this.root, this.start] = [root, kept.start.fen];
+    [this.root, this.start, this.headers, this.result] = [root, kept.start.fen, kept.headers ?? [], kept.result ?? "*"];
     this.changes.value += 1;
     await this.visit(kept.path.reduce((at, index) => at.children[index] ?? at, root));
   }
 
-  /** The main line with everything beside it, to be written as a record. @returns {SentNode[]} */
+  /** The whole tree with all that is said, to be written as a record. @returns {import("./wire").StudyTree} */
   sent() {
-    return sentLine(this.root);
+    return { fen: this.start, headers: this.headers, result: this.result, remark: this.root.remark, notes: this.root.notes, line: sentNodes(this.root) };
   }
 
   /** @param {StudyNode} at @param {string} text */
@@ -139,26 +146,37 @@ export class Study {
   }
 }
 
-/** Adds plies with their variations below a node; answers the last of the main line. @param {StudyNode} from @param {import("./wire").StudyPly[]} plies */
-function grow(from, plies) {
-  let last = from;
-  for (const { variations = [], remark = "", ...ply } of plies) {
-    const next = node(last, ply, remark);
-    last.children.push(next);
-    for (const other of variations) grow(last, other);
-    last = next;
+/** Adds the plies of a tree below a node: each follows its parent, or the one before. Answers the last of the main line. @param {StudyNode} root @param {import("./wire").StudyPly[]} plies */
+function grow(root, plies) {
+  const grown = [root];
+  let end = root;
+  for (const { parent, remark = "", notes, ...ply } of plies) {
+    const from = grown[parent ?? grown.length - 1] ?? root;
+    const next = node(from, ply, remark, notes);
+    from.children.push(next);
+    grown.push(next);
+    if (from === end) end = next;
   }
-  return last;
+  return end;
 }
 
-/** @param {StudyNode} from @returns {SentNode[]} */
-function sentLine(from) {
+/** The tree as a list: the main line, then the variations, each with the number of the move it follows. @param {StudyNode} root @returns {SentNode[]} */
+function sentNodes(root) {
   /** @type {SentNode[]} */
-  const line = [];
-  for (let at = from; at.children.length; at = at.children[0]) {
-    const [main, ...others] = at.children;
-    const alone = (/** @type {StudyNode} */ child) => ({ move: /** @type {Ply} */ (child.ply).move, remark: child.remark });
-    line.push({ ...alone(main), variations: others.map((other) => [alone(other), ...sentLine(other)]) });
+  const sent = [];
+  /** @type {[StudyNode, number][]} */
+  const waiting = root.children[0] ? [[root.children[0], 0]] : [];
+  const isMain = (/** @type {StudyNode} */ at) => at.parent?.children[0] === at;
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    /** @type {[StudyNode, number][]} */
+    const branches = [];
+    let [at, parent] = line;
+    for (let next = /** @type {StudyNode | undefined} */ (at); next; next = next.children[0]) {
+      if (isMain(next)) branches.push(.../** @type {StudyNode} */ (next.parent).children.slice(1).map((other) => /** @type {[StudyNode, number]} */ ([other, parent])));
+      sent.push({ move: /** @type {Ply} */ (next.ply).move, parent, remark: next.remark, notes: next.notes });
+      parent = sent.length;
+    }
+    waiting.push(...branches.reverse());
   }
-  return line;
+  return sent;
 }

@@ -166,15 +166,21 @@ export type Problem = { zh: string, en: string };
 export type Import = { text: string };
 export type Study = {
   start: Position,
+  headers?: Array<[string, string]>,
+  result: string,
   remark?: string,
+  notes?: StudyNotes,
   plies: Array<StudyPly>,
   position: Position,
   status: Status,
   format?: string,
+  dropped?: Array<Problem>,
+  more?: boolean,
 };
 export type StudyPly = {
+  parent?: number,
   remark?: string,
-  variations?: Array<Array<StudyPly>>,
+  notes?: StudyNotes,
   fen: string,
   captured: string | null,
   check: boolean,
@@ -187,8 +193,27 @@ export type StudyPly = {
   wxf: string,
   iccs: string,
 };
-export type StudyTree = { fen?: string | null, rules?: string | null, remark?: string | null, line?: Array<SentNode> };
-export type SentNode = { move: string, remark?: string | null, variations?: Array<Array<SentNode>> };
+export type StudyNotes = {
+  before?: string,
+  marks?: Array<number>,
+  cp?: number,
+  mate?: number,
+  depth?: number,
+  clock_ms?: number,
+  commands?: Array<[string, string]>,
+};
+export type StudyTree = {
+  fen?: string | null,
+  rules?: string | null,
+  headers?: Array<[string, string]> | null,
+  result?: string | null,
+  remark?: string | null,
+  notes?: StudyNotes | null,
+  line?: Array<SentNode> | null,
+  notation?: string | null,
+  lang?: string | null,
+};
+export type SentNode = { move: string, parent?: number | null, remark?: string | null, notes?: StudyNotes | null };
 export type LabTree = {
   fen?: string | null,
   algorithm: string,

@@ -10,6 +10,7 @@ import { onKeys } from "../keys.js";
 import { button, choices, iconButton } from "../parts/controls.js";
 import { Editor } from "../parts/editor.js";
 import { explorer } from "../parts/explorer.js";
+import { importNotice, notify } from "../parts/notices.js";
 import { copyRow, download, picture } from "../parts/share.js";
 import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
@@ -36,7 +37,6 @@ class Desk {
   flipped = signal(false);
   tab = signal("lines");
   editor = new Editor((fen) => void this.#attempt(this.#loadLine({ fen })));
-  imported = signal("");
   heat = signal(false);
 
   constructor() {
@@ -65,8 +65,8 @@ class Desk {
     if (query.get("tab") === "openings") this.tab.value = "openings";
     const kept = read("chuhe.study");
     if (game) {
-      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn`).catch((error) => void tell(errorText(error)));
-      return this.#attempt(pgn ? this.#import(pgn) : this.#loadLine({}));
+      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn?lang=${language.peek()}`).catch((error) => void tell(errorText(error)));
+      return this.#attempt(pgn ? request("POST", "/api/import", { text: pgn }).then((read) => this.#opened(read, true)) : this.#loadLine({}));
     }
     if (query.get("fen")) return this.#attempt(this.#loadLine({ fen: query.get("fen") }));
     return this.#attempt((kept ? this.#restore(kept) : this.#loadLine({})).catch(() => this.#loadLine({})));
@@ -84,10 +84,14 @@ class Desk {
 
   /** @param {string} text */
   async #import(text) {
-    const read = await request("POST", "/api/import", { text });
+    this.#opened(await request("POST", "/api/import", { text }));
+  }
+
+  /** What was read, and in words that stay what it looked like and what was dropped. @param {import("../wire").Study} read @param {boolean} [quiet] */
+  #opened(read, quiet = false) {
     this.study.load(read);
-    this.imported.value = read.format ?? "";
     if (this.tab.peek() !== "openings") this.tab.value = "lines";
+    if (!quiet || read.dropped?.length) notify(importNotice(read));
   }
 
   /** @param {Promise<void>} work */
@@ -99,6 +103,11 @@ class Desk {
       play("refused");
       this.#show();
     }
+  }
+
+  /** What cannot be read is said at a place where it stays. @param {string} text */
+  async #attemptImport(text) {
+    await this.#import(text).catch((error) => (notify({ text: () => errorText(error), kind: "error" }), play("refused")));
   }
 
   /** @param {string} move */
@@ -219,10 +228,10 @@ class Desk {
   }
 
   #importTab() {
-    const text = h("textarea", { name: "import", rows: 9, maxlength: 60_000, spellcheck: "false", placeholder: () => t("import.help"), "aria-label": () => t("tab.import") });
+    const text = h("textarea", { name: "import", rows: 9, maxlength: 2_000_000, spellcheck: "false", placeholder: () => t("import.help"), "aria-label": () => t("tab.import") });
     return h(
       "form",
-      { class: "stack padded", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.#attempt(this.#import(text.value))) },
+      { class: "stack padded", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.#attemptImport(text.value)) },
       text,
       h("button", { type: "submit", class: "button primary", "data-act": "import" }, () => t("import.read")),
       h("p", { class: "quiet" }, () => t("import.kinds")),
@@ -233,7 +242,7 @@ class Desk {
     const at = this.study.current.value;
     const fen = at?.position?.fen ?? "";
     const pgn = async () => {
-      const body = { fen: this.study.start, remark: this.study.root.remark, line: this.study.sent() };
+      const body = { ...this.study.sent(), notation: notation.peek(), lang: language.peek() };
       download("chuhe.pgn", await request("POST", "/api/pgn", body), "application/x-chess-pgn");
     };
     return h(

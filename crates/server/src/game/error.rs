@@ -1,8 +1,9 @@
 //! Why something cannot happen in a game, or a text is no record.
 
 use lab::BoardError;
+use records::Refused;
 use thiserror::Error;
-use xiangqi::{FenError, IllegalMove, LineError, NotationError, SetupError};
+use xiangqi::{IllegalMove, NotationError, SetupError};
 
 /// What a game refuses, and what a damaged file of events asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -29,16 +30,14 @@ pub(crate) struct UnknownPlayer(pub(crate) String);
 pub(crate) enum RecordError {
     #[error("there is no text")]
     Empty,
-    #[error("the record is too large")]
+    #[error("the record has more moves than a page can show")]
     TooLarge,
     #[error(transparent)]
-    Fen(#[from] FenError),
+    Refused(#[from] Refused),
     #[error(transparent)]
     Position(#[from] SetupError),
     #[error(transparent)]
     Board(#[from] BoardError),
-    #[error(transparent)]
-    Moves(#[from] LineError),
     #[error(transparent)]
     Illegal(#[from] NotationError),
 }

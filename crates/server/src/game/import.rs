@@ -1,55 +1,58 @@
-//! Whatever somebody pastes, read as a record.
+//! Whatever somebody pastes or drops, read as a record: every format that `records` knows, and two
+//! ways to draw a board that come from the course.
 
-use xiangqi::{Position, parse_line};
+use records::{Document, Dropped, Reading};
 
-use super::{
-    error::RecordError,
-    pgn::read_pgn,
-    record::{LONGEST_LINE, Record},
-};
+use super::error::RecordError;
 
-/// Reads whatever somebody pasted: a FEN, a drawn board, the nested-list map, a PGN, or moves
-/// in any notation, also behind a FEN.
-pub(crate) fn read_anything(text: &str) -> Result<(Record, &'static str), RecordError> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() {
-        return Err(RecordError::Empty);
-    }
-    if text.contains("[Game ")
-        || text.contains("[FEN ")
-        || text.contains("[Event ")
-        || text.contains("[Red ")
-    {
-        return Ok((read_pgn(text)?, "pgn"));
-    }
-    if text.starts_with('[') || text.contains("r_") && text.contains("b_") {
-        let position = lab::parse_nested_list(text)?.position()?;
-        return Ok((Record::plain(position, []), "map"));
-    }
-    if looks_drawn(text) {
-        let position = lab::parse_text_board(text)?.position()?;
-        return Ok((Record::plain(position, []), "board"));
-    }
-    let first_line = text.lines().next().unwrap_or_default();
-    let has_board =
-        first_line.split_whitespace().next().is_some_and(|it| it.matches('/').count() == 9);
-    if has_board {
-        return read_fen_and_moves(text);
-    }
-    if text.contains(['{', '(', '（']) {
-        // Moves with remarks or variations, but without tags.
-        return Ok((read_pgn(text)?, "moves"));
-    }
-    Ok((read_moves(Position::start(), text)?, "moves"))
+/// What was read, what it looks like, and what could not be kept.
+pub(crate) struct Imported {
+    pub(crate) document: Document,
+    /// A name of `records`, or `board`, or `map`.
+    pub(crate) format: &'static str,
+    pub(crate) dropped: Vec<Dropped>,
+    /// There are other games in the file.
+    pub(crate) has_more: bool,
 }
 
-/// The door for the fuzzer: any text is read or refused.
+/// Reads the first game of a file or a pasted text.
+pub(crate) fn read_anything(bytes: &[u8]) -> Result<Imported, RecordError> {
+    if let Some(drawn) = str::from_utf8(bytes).ok().and_then(read_drawn) {
+        return drawn;
+    }
+    let mut games = records::read(bytes)?;
+    let format = games.format().name();
+    let Reading { document, dropped } = games.next().ok_or(RecordError::Empty)??;
+    Ok(Imported { document, format, dropped, has_more: games.next().is_some() })
+}
+
+/// The door for the fuzzer: any bytes are read or refused.
 #[doc(hidden)]
-pub fn is_importable(text: &str) -> bool {
-    read_anything(text).is_ok()
+pub fn is_importable(bytes: &[u8]) -> bool {
+    read_anything(bytes).is_ok()
 }
 
-/// Ten or more lines of nine signs.
+/// A board as nested lists or as ten lines of letters; `None` if it is neither.
+fn read_drawn(text: &str) -> Option<Result<Imported, RecordError>> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let is_map = text.starts_with("[[") || text.contains("r_j") && text.contains("b_j");
+    let (setup, format) = if is_map {
+        (lab::parse_nested_list(text), "map")
+    } else if looks_drawn(text) {
+        (lab::parse_text_board(text), "board")
+    } else {
+        return None;
+    };
+    let start = setup.map_err(RecordError::from).and_then(|it| Ok(it.position()?));
+    Some(start.map(|start| Imported {
+        document: Document::new(start),
+        format,
+        dropped: Vec::new(),
+        has_more: false,
+    }))
+}
+
+/// Ten lines of nine signs.
 fn looks_drawn(text: &str) -> bool {
     let is_row = |line: &str| {
         let line = line.trim();
@@ -58,26 +61,10 @@ fn looks_drawn(text: &str) -> bool {
     text.lines().filter(|line| is_row(line)).count() == 10
 }
 
-/// `<fen>`, or `<fen> moves h2e2 ...` as engines write it, or a FEN and moves below it.
-fn read_fen_and_moves(text: &str) -> Result<(Record, &'static str), RecordError> {
-    let (fen, moves) = match text.split_once("moves") {
-        Some((fen, moves)) => (fen, moves),
-        None => text.split_once('\n').unwrap_or((text, "")),
-    };
-    let start = Position::from_fen(fen.trim())?;
-    Ok((read_moves(start, moves)?, "fen"))
-}
-
-fn read_moves(start: Position, text: &str) -> Result<Record, RecordError> {
-    let moves = parse_line(&start, text)?;
-    if LONGEST_LINE < moves.len() {
-        return Err(RecordError::TooLarge);
-    }
-    Ok(Record::plain(start, moves))
-}
-
 #[cfg(test)]
 mod tests {
+    use xiangqi::Position;
+
     use super::*;
 
     const MAP: &str = "[['b_c','b_m','b_x','b_s','b_j','b_s','b_x','b_m','b_c'],
@@ -90,27 +77,38 @@ mod tests {
 
     #[test]
     fn every_format_is_recognized() {
+        let fen_moves = format!("{} moves h2e2 h9g7", Position::START_FEN);
+        let fen_above = format!("{}\nh2e2 h9g7", Position::START_FEN);
         for (text, format, plies) in [
             (Position::START_FEN, "fen", 0),
+            (&fen_moves, "fen", 2),
+            (&fen_above, "txt", 2),
             (BOARD, "board", 0),
             (MAP, "map", 0),
-            ("h2e2 h9g7", "moves", 2),
-            ("1. 炮二平五 马8进7 2. 马二进三", "moves", 3),
-            ("C2=5 H8+7", "moves", 2),
-            ("H2-E2 H9-G7", "moves", 2),
-            ("1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5)", "moves", 2),
+            ("h2e2 h9g7", "txt", 2),
+            ("1. 炮二平五 马8进7 2. 马二进三", "txt", 3),
+            ("C2=5 H8+7", "txt", 2),
+            ("H2-E2 H9-G7", "txt", 2),
+            ("1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5)", "txt", 2),
             ("[Red \"a\"]\n\n1. 炮二平五 马8进7 1-0", "pgn", 2),
         ] {
-            let (record, found) = read_anything(text).unwrap_or_else(|it| panic!("{text}: {}", it));
-            assert_eq!((found, record.line.len()), (format, plies), "{text}");
-            assert_eq!(record.start, Position::start(), "{text}");
+            let read = read_anything(text.as_bytes()).unwrap_or_else(|it| panic!("{text}: {it}"));
+            let found = (read.format, read.document.main_line().count());
+            assert_eq!(found, (format, plies), "{text}");
+            assert_eq!(*read.document.start(), Position::start(), "{text}");
         }
     }
 
     #[test]
+    fn the_legal_part_is_kept() {
+        let read = read_anything("1. h2e2 h2e2 h9g7".as_bytes()).unwrap();
+        assert_eq!((read.document.len(), read.dropped.len()), (1, 1));
+    }
+
+    #[test]
     fn nonsense_is_refused_with_a_reason() {
-        for text in ["", "hello", "[[", "rnbakabnr/9 w", "a0a9"] {
-            assert!(read_anything(text).is_err(), "{text}");
+        for text in ["", "hello", "[[", "rnbakabnr/9 w", "\0\x01\x02"] {
+            assert!(read_anything(text.as_bytes()).is_err(), "{text}");
         }
     }
 }

@@ -66,15 +66,6 @@ impl Player {
     pub(crate) fn is_human(&self) -> bool {
         matches!(self, Player::Human { .. })
     }
-
-    /// As a record names the player.
-    pub(crate) fn record_name(&self) -> String {
-        match self {
-            Player::Human { name } => name.clone().unwrap_or_else(|| "?".into()),
-            Player::Machine(MachinePlayer::Level(level)) => format!("Chuhe level {}", level.get()),
-            Player::Machine(MachinePlayer::Zoo(member)) => format!("Chuhe zoo {member}"),
-        }
-    }
 }
 
 /// A name as others may be shown it; `None` if nothing is left of it.

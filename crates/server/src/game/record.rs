@@ -1,98 +1,74 @@
-//! A record of a game or a study: moves with remarks and variations.
+//! A game that was played here, as a document: names, date, opening, and with every move what the
+//! machine thought and the clock showed.
 
-use xiangqi::{Move, Position};
+use records::{Document, NodeId, document, document::tag, openings::Openings};
+use xiangqi::{Color, Language};
 
-use super::error::RecordError;
+use super::{
+    player::{MachinePlayer, Player},
+    state::GameState,
+};
 
-/// Moves in one line.
+/// Moves in one line that somebody sends.
 pub(crate) const LONGEST_LINE: usize = 1000;
-/// Variations inside variations; people write three or four.
-pub(crate) const DEEPEST: usize = 16;
-/// Moves of a record with all its variations.
-pub(crate) const MOST_NODES: usize = 4000;
-/// A remark is for reading beside the board.
-const LONGEST_REMARK: usize = 2000;
+/// Moves of a record on the page, variations included.
+pub(crate) const MOST_NODES: usize = 10_000;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Record {
-    pub(crate) start: Position,
-    /// What is said before the first move.
-    pub(crate) remark: Option<String>,
-    pub(crate) line: Vec<Node>,
-}
-
-/// A move, what is said about it, and what could have been played instead.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Node {
-    pub(crate) mv: Move,
-    pub(crate) remark: Option<String>,
-    pub(crate) variations: Vec<Vec<Node>>,
-}
-
-/// A move as somebody wrote it, in any notation, with what was written beside it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Draft {
-    pub(crate) mv: String,
-    pub(crate) remark: Option<String>,
-    pub(crate) variations: Vec<Vec<Draft>>,
-}
-
-impl Record {
-    /// Moves without remarks.
-    pub(crate) fn plain(start: Position, moves: impl IntoIterator<Item = Move>) -> Record {
-        Record { start, remark: None, line: moves.into_iter().map(Node::new).collect() }
+/// `created` is in milliseconds since 1970.
+pub(crate) fn document_of(state: &GameState, created: i64, language: Language) -> Document {
+    let mut document = Document::new(state.setup().start);
+    document.result = state.standing().status;
+    let mut node = NodeId::ROOT;
+    for ply in state.plies() {
+        node = document.add(node, ply.mv);
+        if ply.score.is_none() && ply.left.is_none() {
+            continue;
+        }
+        let notes = document.notes_mut(node);
+        notes.evaluation = ply.score.map(Into::into);
+        notes.depth = ply.depth.filter(|_| ply.score.is_some());
+        notes.clock = ply.left;
     }
-
-    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.line.iter().map(|it| it.mv)
+    let name = |color| player_name(state.player(color), language);
+    let seconds = u64::try_from(created / 1000).unwrap_or_default();
+    for (tag, value) in [
+        (tag::EVENT, "Chuhe"),
+        (tag::DATE, &document::date_of(seconds)),
+        (tag::RED, &name(Color::Red)),
+        (tag::BLACK, &name(Color::Black)),
+        ("Rules", state.setup().rules.name()),
+        ("Termination", state.standing().reason.map_or("", |it| it.name())),
+    ] {
+        document.headers.set(tag, value);
     }
+    name_opening(&mut document, language);
+    document
 }
 
-impl Node {
-    pub(crate) fn new(mv: Move) -> Node {
-        Node { mv, remark: None, variations: Vec::new() }
-    }
-}
-
-/// Remarks at the same place are told one after the other.
-pub(crate) fn add_remark(place: &mut Option<String>, text: &str) {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() {
+/// Adds the opening's name, unless the record has one.
+pub(crate) fn name_opening(document: &mut Document, language: Language) {
+    if !document.headers.get(tag::OPENING).is_empty() {
         return;
     }
-    let mut remark = place.take().map_or(String::new(), |it| it + " ");
-    remark.push_str(&words.join(" "));
-    *place = Some(remark.chars().take(LONGEST_REMARK).collect());
+    let name = Openings::built_in().name_of_game(document.start(), document.main_moves());
+    let name = name.map(|it| match language {
+        Language::Chinese => it.zh.as_str(),
+        Language::English => it.en.as_str(),
+    });
+    document.headers.set(tag::OPENING, name.unwrap_or_default());
 }
 
-/// Plays a written tree of moves; any notation is understood.
-pub(crate) fn check_line(start: &Position, line: &[Draft]) -> Result<Vec<Node>, RecordError> {
-    let mut left = MOST_NODES;
-    check_nodes(start, line, &mut left, 0)
-}
-
-fn check_nodes(
-    start: &Position,
-    line: &[Draft],
-    left: &mut usize,
-    depth: usize,
-) -> Result<Vec<Node>, RecordError> {
-    *left = left.checked_sub(line.len()).ok_or(RecordError::TooLarge)?;
-    if DEEPEST < depth {
-        return Err(RecordError::TooLarge);
-    }
-    let mut position = *start;
-    let mut nodes = Vec::with_capacity(line.len());
-    for draft in line {
-        let mv = position.read_move(&draft.mv)?;
-        let mut remark = None;
-        add_remark(&mut remark, draft.remark.as_deref().unwrap_or_default());
-        let mut variations = Vec::new();
-        for other in &draft.variations {
-            variations.push(check_nodes(&position, other, left, depth + 1)?);
+fn player_name(player: &Player, language: Language) -> String {
+    match (player, language) {
+        (Player::Human { name: Some(name) }, _) => name.clone(),
+        (Player::Human { name: None }, Language::Chinese) => "棋手".to_owned(),
+        (Player::Human { name: None }, Language::English) => "Player".to_owned(),
+        (Player::Machine(MachinePlayer::Level(level)), Language::Chinese) => {
+            format!("楚河 {} 级", level.get())
         }
-        nodes.push(Node { mv, remark, variations });
-        position.play_unchecked(mv);
+        (Player::Machine(MachinePlayer::Level(level)), Language::English) => {
+            format!("Chuhe level {}", level.get())
+        }
+        (Player::Machine(MachinePlayer::Zoo(member)), _) => format!("Chuhe zoo {member}"),
     }
-    Ok(nodes)
 }

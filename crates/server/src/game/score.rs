@@ -1,5 +1,6 @@
 //! A value of a position as everyone sees it: for Red.
 
+use records::document::Evaluation;
 use xiangqi::Color;
 
 /// A value for Red, whoever moves: what bar, graph and database show.
@@ -8,6 +9,24 @@ pub(crate) enum RedScore {
     Centipawns(i32),
     /// Moves until mate; negative if Black mates.
     Mate(i32),
+}
+
+impl From<Evaluation> for RedScore {
+    fn from(evaluation: Evaluation) -> RedScore {
+        match evaluation {
+            Evaluation::Centipawns(value) => RedScore::Centipawns(value),
+            Evaluation::Mate(moves) => RedScore::Mate(moves),
+        }
+    }
+}
+
+impl From<RedScore> for Evaluation {
+    fn from(score: RedScore) -> Evaluation {
+        match score {
+            RedScore::Centipawns(value) => Evaluation::Centipawns(value),
+            RedScore::Mate(moves) => Evaluation::Mate(moves),
+        }
+    }
 }
 
 impl RedScore {

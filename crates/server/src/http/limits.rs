@@ -9,8 +9,10 @@ use std::{
 
 use lru::LruCache;
 
-/// Largest request body; an imported record is the largest thing anyone sends.
+/// Largest request body; records have a limit of their own.
 pub(crate) const BODY: usize = 64 * 1024;
+/// Largest record to be read, or drawn on the page and written as PGN.
+pub(crate) const RECORD: usize = 4 * 1024 * 1024;
 /// Largest message on a socket.
 pub(crate) const MESSAGE: usize = 8 * 1024;
 /// Rooms open at once, and sockets of all kinds.

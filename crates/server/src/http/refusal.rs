@@ -174,8 +174,8 @@ impl From<RecordError> for Refusal {
         let told = error.told();
         match error {
             RecordError::TooLarge => Refusal::too_large(),
-            RecordError::Fen(_) | RecordError::Position(_) => Refusal::bad_position(told),
-            RecordError::Empty | RecordError::Board(_) | RecordError::Moves(_) => {
+            RecordError::Position(_) => Refusal::bad_position(told),
+            RecordError::Empty | RecordError::Board(_) | RecordError::Refused(_) => {
                 Refusal::bad_import(told)
             }
             RecordError::Illegal(error) => GameError::from(error).into(),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{DefaultBodyLimit, Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -40,22 +40,25 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/judge", post(study::judge))
         .route("/api/obstacle", post(lessons::obstacle))
         .route("/api/openings", post(lessons::openings))
-        .route("/api/import", post(study::import))
-        .route("/api/pgn", post(study::line_pgn))
         .route("/api/lab/tree", post(laboratory::tree))
         .route("/api/lab/compare", post(laboratory::compare))
         .route("/api/lab/route", post(laboratory::route))
         .route("/api/lab/source/{name}", get(laboratory::source))
         .route("/api/{*rest}", get(no_such_route))
-        .fallback(get(assets::serve));
-    guarded(routes, app)
+        .fallback(get(assets::serve))
+        .layer(RequestBodyLimitLayer::new(limits::BODY));
+    let records = Router::new()
+        .route("/api/import", post(study::import))
+        .route("/api/pgn", post(study::line_pgn))
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(limits::RECORD));
+    guarded(routes.merge(records), app)
 }
 
 /// What every request passes on its way in and every answer on its way out.
 pub(crate) fn guarded(routes: Router<App>, app: App) -> Router {
     routes
         .layer(CatchPanicLayer::custom(|_| Refusal::fault().into_response()))
-        .layer(RequestBodyLimitLayer::new(limits::BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(safe_headers))

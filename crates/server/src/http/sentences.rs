@@ -4,10 +4,12 @@
 use std::fmt::Display;
 
 use lab::{BoardError, InputError};
+use records::{Cause, Dropped, Refused, Why};
 use xiangqi::{
     Color, FenError, IllegalMove, LineError, NotationError, Piece, SetupError, UnknownRuleSet,
 };
 
+use super::wire;
 use crate::game::error::{GameError, RecordError, UnknownPlayer};
 
 /// A sentence in both languages of the page.
@@ -20,6 +22,12 @@ pub(crate) struct Sentence {
 impl Sentence {
     pub(crate) fn new(zh: impl Into<String>, en: impl Into<String>) -> Sentence {
         Sentence { zh: zh.into(), en: en.into() }
+    }
+}
+
+impl From<Sentence> for wire::Problem {
+    fn from(Sentence { zh, en }: Sentence) -> wire::Problem {
+        wire::Problem { zh, en }
     }
 }
 
@@ -55,12 +63,54 @@ impl Told for RecordError {
         match self {
             RecordError::Empty => "没有内容".into(),
             RecordError::TooLarge => "内容太长".into(),
-            RecordError::Fen(error) => error.chinese(),
+            RecordError::Refused(error) => error.chinese(),
             RecordError::Position(error) => error.chinese(),
             RecordError::Board(error) => error.chinese(),
-            RecordError::Moves(error) => error.chinese(),
             RecordError::Illegal(error) => error.chinese(),
         }
+    }
+}
+
+impl Told for Refused {
+    fn chinese(&self) -> String {
+        let cause = match &self.cause {
+            Cause::Empty => "文件是空的".into(),
+            Cause::NoGame => "文件里没有棋局".into(),
+            Cause::Unknown => {
+                "这不是棋谱：不是 XQF、CBR、CBL、DhtmlXQ、CBF、PGN，也不是着法或局面文本".into()
+            }
+            Cause::Fen { text, error } => format!("FEN {text:?} 有误：{}", error.chinese()),
+            Cause::Start(error) => format!("起始局面不可能出现：{}", error.chinese()),
+            Cause::CutOff { .. } => "文件不完整：开头部分就中断了".into(),
+            Cause::Packed(_) => "旧版 CBL 棋谱库无法解压".into(),
+            Cause::Digits { found } => format!("棋盘应有 64 个数字，实有 {found} 个字符"),
+        };
+        self.game.map_or(cause.clone(), |game| format!("第 {game} 局：{cause}"))
+    }
+}
+
+impl Told for Dropped {
+    fn chinese(&self) -> String {
+        let place = match self.number {
+            Some(number) => format!("第 {} 局第 {number} 回合：", self.game),
+            None => format!("第 {} 局：", self.game),
+        };
+        let found =
+            if self.found.is_empty() { String::new() } else { format!("{:?} ", self.found) };
+        let why = match &self.why {
+            Why::IllegalMove => "在此不是合法着法，此线到此为止".into(),
+            Why::NotAMove => "不是着法，已略过".into(),
+            Why::Ambiguous => "可指多种着法，后文也不能确定，取其一".into(),
+            Why::TooLong => "此线太长，到此为止".into(),
+            Why::TooLarge => "变着太多，到此为止".into(),
+            Why::TooDeep => "变着嵌套太深，已略过".into(),
+            Why::Truncated => "文件在此中断".into(),
+            Why::NoParent => "不接在任何着法之后，已略过".into(),
+            Why::BadStart(_) => "不是可能的起始局面".into(),
+            Why::BadHeader(_) => "此项信息有误".into(),
+            Why::More(count) => format!("还有 {count} 处类似的问题"),
+        };
+        format!("{place}{found}{why}")
     }
 }
 

@@ -1,8 +1,15 @@
 //! Positions outside of games: their legal moves and names, verdicts, import and export.
 
-use axum::{Json, extract::Path, extract::State, http::header, response::IntoResponse};
+use axum::{
+    Json,
+    body::Bytes,
+    extract::{FromRequest, Path, Query, Request, State},
+    http::header,
+    response::IntoResponse,
+};
 use lab::evaluation::Evaluation;
-use xiangqi::{Color, Game, Move, Position, RuleSet};
+use records::{Document, Format, NodeId, Options};
+use xiangqi::{Game, Move, Position, RuleSet, Status, Style};
 
 use super::{
     app::App,
@@ -13,10 +20,9 @@ use super::{
     wire,
 };
 use crate::game::{
-    error::GameError,
+    error::{GameError, RecordError},
     import::read_anything,
-    pgn::{Heading, write_pgn},
-    record::{Draft, Record, check_line},
+    record::{MOST_NODES, document_of, name_opening},
 };
 
 /// `POST /api/position`
@@ -24,8 +30,9 @@ pub(crate) async fn position(
     JsonBody(body): JsonBody<wire::StudyLine>,
 ) -> Result<Json<wire::Study>, Refusal> {
     let (game, rules) = read_line(&body?)?;
-    let record = Record::plain(*game.start(), game.moves());
-    Ok(Json(wire::Study::of(&record, rules, None)))
+    let mut document = Document::new(*game.start());
+    game.moves().fold(NodeId::ROOT, |node, mv| document.add(node, mv));
+    Ok(Json(wire::Study::of(&document, rules, MOST_NODES)))
 }
 
 /// `POST /api/check`: is this a position, and if not, why? An answer, not an error: an editor
@@ -34,10 +41,7 @@ pub(crate) async fn check(
     JsonBody(body): JsonBody<wire::StudyLine>,
 ) -> Result<Json<wire::Checked>, Refusal> {
     let fen = body?.fen.unwrap_or_default();
-    let problem = Position::from_fen(&fen).err().map(|error| {
-        let Sentence { zh, en } = error.told();
-        wire::Problem { zh, en }
-    });
+    let problem = Position::from_fen(&fen).err().map(|error| error.told().into());
     Ok(Json(wire::Checked { problem }))
 }
 
@@ -59,26 +63,94 @@ pub(crate) async fn judge(
     Ok(Json(RuleSet::ALL.into_iter().map(verdict).collect()))
 }
 
-/// `POST /api/import`
-pub(crate) async fn import(
-    JsonBody(body): JsonBody<wire::Import>,
-) -> Result<Json<wire::Study>, Refusal> {
-    let (record, format) = read_anything(&body?.text)?;
-    Ok(Json(wire::Study::of(&record, RuleSet::default(), Some(format))))
+/// `POST /api/import`: pasted text as JSON, or the bytes of a file as they are.
+pub(crate) async fn import(request: Request) -> Result<Json<wire::Study>, Refusal> {
+    let content = request.headers().get(header::CONTENT_TYPE);
+    let is_json = content.is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
+    let bytes = if is_json {
+        let Ok(JsonBody(body)) = JsonBody::<wire::Import>::from_request(request, &()).await;
+        body?.text.into_bytes()
+    } else {
+        let body = Bytes::from_request(request, &()).await;
+        body.map_err(|_| Refusal::too_large())?.to_vec()
+    };
+    let read = tokio::task::spawn_blocking(move || read_study(&bytes));
+    read.await.map_err(|_| Refusal::fault())?.map(Json)
+}
+
+fn read_study(bytes: &[u8]) -> Result<wire::Study, Refusal> {
+    let read = read_anything(bytes)?;
+    let mut study = wire::Study::of(&read.document, RuleSet::default(), MOST_NODES);
+    study.format = Some(read.format);
+    study.more = read.has_more;
+    study.dropped = read.dropped.iter().map(|it| wire::Problem::from(it.told())).collect();
+    if study.plies.len() < read.document.len() {
+        let (shown, all) = (study.plies.len(), read.document.len());
+        let zh = format!("共 {all} 步，这里只显示前 {shown} 步");
+        let en = format!("only the first {shown} of {all} moves are shown here");
+        study.dropped.push(wire::Problem { zh, en });
+    }
+    Ok(study)
 }
 
 /// `POST /api/pgn`
 pub(crate) async fn line_pgn(
     JsonBody(body): JsonBody<wire::StudyTree>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let body = body?;
-    let start = read_position(body.fen.as_deref())?;
-    let rules = read_rules(body.rules.as_deref())?;
-    let drafts: Vec<Draft> = body.line.into_iter().map(Draft::from).collect();
-    let line = check_line(&start, &drafts)?;
-    let record = Record { start, remark: body.remark, line };
-    let status = play(start, record.moves())?.verdict(rules).status;
-    Ok(pgn_answer(write_pgn(&record, &Heading { names: ["?", "?"], status, rules })))
+    let tree = body?;
+    let (style, language) = (tree.wish.style(), tree.wish.language());
+    let mut document = read_tree(tree)?;
+    name_opening(&mut document, language);
+    Ok(pgn_answer(&document, style))
+}
+
+/// The document somebody drew on the page. What the rules decide, they decide; else the result is
+/// what the record said.
+fn read_tree(tree: wire::StudyTree) -> Result<Document, Refusal> {
+    let start = read_position(tree.fen.as_deref())?;
+    let rules = read_rules(tree.rules.as_deref())?;
+    let line = tree.line.unwrap_or_default();
+    if MOST_NODES < line.len() {
+        return Err(RecordError::TooLarge.into());
+    }
+    let mut document = Document::new(start);
+    write_notes(&mut document, NodeId::ROOT, tree.remark, tree.notes);
+    let mut places = vec![(NodeId::ROOT, start)];
+    for sent in line {
+        let parent = sent.parent.unwrap_or(places.len() - 1);
+        let &(parent, mut position) = places.get(parent).ok_or_else(no_such_parent)?;
+        let mv = position.read_move(&sent.mv).map_err(GameError::from)?;
+        position.play_unchecked(mv);
+        let node = document.add(parent, mv);
+        write_notes(&mut document, node, sent.remark, sent.notes);
+        places.push((node, position));
+    }
+    for (name, value) in tree.headers.unwrap_or_default() {
+        document.headers.set(&name, &value);
+    }
+    let verdict = play(start, document.main_moves())?.verdict(rules).status;
+    let told = tree.result.as_deref().and_then(Status::from_token);
+    document.result = if verdict == Status::Ongoing { told.unwrap_or(verdict) } else { verdict };
+    Ok(document)
+}
+
+fn no_such_parent() -> Refusal {
+    Refusal::malformed(Sentence::new("着法的次序有误", "a move follows one that comes after it"))
+}
+
+fn write_notes(
+    document: &mut Document,
+    node: NodeId,
+    remark: Option<String>,
+    told: Option<wire::StudyNotes>,
+) {
+    let remark = remark.unwrap_or_default();
+    if remark.is_empty() && told.is_none() {
+        return;
+    }
+    let notes = document.notes_mut(node);
+    told.unwrap_or_default().write(notes);
+    notes.add_after(&remark);
 }
 
 fn play(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, Refusal> {
@@ -93,18 +165,15 @@ fn play(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, 
 pub(crate) async fn game_pgn(
     State(app): State<App>,
     Path(id): Path<String>,
+    Query(wish): Query<wire::PgnWish>,
 ) -> Result<impl IntoResponse, Refusal> {
     let state = app.rooms.state(&id).await?;
-    let names = Color::BOTH.map(|it| state.player(it).record_name());
-    let heading = Heading {
-        names: [&names[0], &names[1]],
-        status: state.standing().status,
-        rules: state.setup().rules,
-    };
-    let record = Record::plain(state.setup().start, state.game().moves());
-    Ok(pgn_answer(write_pgn(&record, &heading)))
+    let created = app.store.created(&id).await?.unwrap_or_default();
+    Ok(pgn_answer(&document_of(&state, created, wish.language()), wish.style()))
 }
 
-fn pgn_answer(text: String) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], text)
+fn pgn_answer(document: &Document, notation: Style) -> impl IntoResponse + use<> {
+    let written = Format::Pgn.write(document, &Options { notation });
+    let bytes = written.map_or(Vec::new(), |it| it.bytes);
+    ([(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], bytes)
 }

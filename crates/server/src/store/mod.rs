@@ -71,6 +71,12 @@ impl Store {
         self.read(move |connection| reads::shelf(connection, visitor)).await
     }
 
+    /// When the game was made, in milliseconds since 1970.
+    pub(crate) async fn created(&self, id: &str) -> Result<Option<i64>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| reads::created(connection, &id)).await
+    }
+
     /// Whether this visitor made the game; `None` if it is not on the visitor's shelf.
     pub(crate) async fn is_owner(
         &self,

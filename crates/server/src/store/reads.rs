@@ -167,6 +167,11 @@ fn read_shelved(row: &Row<'_>) -> Result<ShelfEntry, StoreError> {
     })
 }
 
+pub(super) fn created(from: &Connection, id: &str) -> Result<Option<i64>, StoreError> {
+    let query = "SELECT created FROM games WHERE id = ?1";
+    Ok(from.query_row(query, [id], |row| row.get(0)).optional()?)
+}
+
 /// Whether this visitor made the game; `None` if it is not on the visitor's shelf.
 pub(super) fn is_owner(
     from: &Connection,

@@ -115,9 +115,11 @@ async fn what_is_wrong_is_refused_with_its_code() {
 #[tokio::test]
 async fn too_much_is_refused() {
     let fixture = fixture();
-    let huge = json!({"text": "x".repeat(100_000)}).to_string();
-    let (status, answer) = call(&fixture, post("/api/import", huge)).await;
-    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{answer}");
+    for (path, size) in [("/api/import", 5_000_000), ("/api/position", 100_000)] {
+        let huge = json!({"text": "x".repeat(size)}).to_string();
+        let (status, answer) = call(&fixture, post(path, huge)).await;
+        assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{answer}");
+    }
     let long = json!({"moves": vec!["h2e2"; 2000]}).to_string();
     assert_eq!(call(&fixture, post("/api/position", long)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
 }
@@ -235,16 +237,54 @@ async fn a_flood_from_one_address_is_slowed_down() {
 }
 
 #[tokio::test]
-async fn records_keep_remarks_and_variations_and_refusals_speak_chinese() {
+async fn what_is_imported_leaves_as_it_came() {
     let fixture = fixture();
-    let text = "[Red \"a\"]\n\n1. 炮二平五 {中炮} 马8进7 (1. ... 炮8平5) *";
+    let text = "[Game \"Chinese Chess\"]\n[Event \"e\"]\n[Date \"\"]\n[Red \"a\"]\n[Black \"\"]\n\
+        [Result \"1-0\"]\n[Opening \"o\"]\n[Odd \"x\"]\n[Format \"Chinese\"]\n\n{开局}\n1. 炮二平五 $1\
+        {[%eval 0.38,19][%clk 0:05:32][%cal Gh2e2]中炮} 马８进７ (1. ...炮８平５{顺炮}\n2. 马二进三 (2. 炮五进四))\
+        \x20({前} 1. ...马２进３) 2. 马二进三 1-0\n\n";
     let (_, study) = call(&fixture, post("/api/import", json!({"text": text}).to_string())).await;
-    assert_eq!(study["plies"][0]["remark"], "中炮", "{study}");
-    assert_eq!(study["plies"][1]["variations"][0][0]["zh"], "炮８平５");
-    let line = json!([{"move": "h2e2", "remark": "x"}, {"move": "h9g7", "variations": [[{"move": "h7e7"}]]}]);
-    let (_, pgn) = call(&fixture, post("/api/pgn", json!({"line": line}).to_string())).await;
-    assert!(pgn.as_str().unwrap().contains("炮二平五 {x}"), "{pgn}");
+    let plies = study["plies"].as_array().unwrap();
+    let parents: Vec<Option<u64>> = plies.iter().map(|it| it["parent"].as_u64()).collect();
+    assert_eq!(parents, [None, None, None, Some(1), None, Some(4), Some(1)], "{study}");
+    assert_eq!(plies[0]["score"]["cp"], 38);
+    let keep = |it: &Value| json!({"move": it["move"], "parent": it["parent"], "remark": it["remark"], "notes": it["notes"]});
+    let line: Vec<Value> = plies.iter().map(keep).collect();
+    let tree = json!({"headers": study["headers"], "result": study["result"],
+        "remark": study["remark"], "notes": study["notes"], "line": line});
+    let (status, pgn) = call(&fixture, post("/api/pgn", tree.to_string())).await;
+    assert_eq!((status, pgn.as_str().unwrap()), (StatusCode::OK, text));
+}
+
+#[tokio::test]
+async fn files_are_imported_as_they_are_and_what_is_dropped_is_told() {
+    let fixture = fixture();
+    let file = include_bytes!("../../../records/tests/cases/xqf-005.xqf");
+    let request = Request::post("/api/import")
+        .header("content-type", "application/octet-stream")
+        .body(Body::from(&file[..]))
+        .unwrap();
+    let (status, study) = call(&fixture, request).await;
+    assert_eq!((status, &study["format"]), (StatusCode::OK, &json!("xqf")), "{study}");
+
     let bad = json!({"text": "h2e2 h2e2"}).to_string();
-    let (_, answer) = call(&fixture, post("/api/import", bad)).await;
-    assert!(answer["zh"].as_str().unwrap().starts_with("第 2 步"), "{answer}");
+    let (_, study) = call(&fixture, post("/api/import", bad)).await;
+    assert_eq!(study["plies"].as_array().map(Vec::len), Some(1));
+    assert!(study["dropped"][0]["zh"].as_str().unwrap().contains("\"h2e2\" 在此不是合法着法"));
+    let foreign = json!({"line": [{"move": "h2e2", "parent": 3}]}).to_string();
+    let (_, answer) = call(&fixture, post("/api/pgn", foreign)).await;
+    assert_eq!(answer["code"], "malformed");
+}
+
+#[tokio::test]
+async fn the_record_of_a_game_has_names_date_and_the_visitors_notation() {
+    let fixture = fixture();
+    let (_, made) = call(&fixture, post("/api/games", against_level(3))).await;
+    let path = format!("/api/games/{}/pgn", made["id"].as_str().unwrap());
+    let (_, pgn) = call(&fixture, get(&format!("{path}?notation=wxf&lang=zh"))).await;
+    let pgn = pgn.as_str().unwrap();
+    for line in ["[Red \"棋手\"]", "[Black \"楚河 3 级\"]", "[Format \"WXF\"]", "[Date \"20"] {
+        assert!(pgn.contains(line), "{pgn}");
+    }
+    assert!(call(&fixture, get(&path)).await.1.as_str().unwrap().contains("[Format \"Chinese\"]"));
 }

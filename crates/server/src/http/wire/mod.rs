@@ -26,5 +26,5 @@ pub(crate) use self::{
     },
     position::{Naming, Ply, Score, Status},
     shelf::{GameSummary, Shelf},
-    study::{Checked, Import, Problem, Study, StudyLine, StudyTree},
+    study::{Checked, Import, PgnWish, Problem, Study, StudyLine, StudyNotes, StudyTree},
 };

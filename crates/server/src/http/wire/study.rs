@@ -1,10 +1,13 @@
 //! Positions outside of games, and records with variations.
 
+use std::time::Duration;
+
+use records::{Document, NodeId, Notes, document::Evaluation};
 use serde::{Deserialize, Serialize};
-use xiangqi::{Game, RuleSet};
+use xiangqi::{Game, Language, RuleSet, Style};
 
 use super::position::{Ply, Position, Status};
-use crate::game::record::{Draft, Node, Record};
+use crate::game::score::RedScore;
 
 /// A position and moves from it, as `POST /api/position` and `/api/judge` take it.
 #[derive(Deserialize, Debug)]
@@ -39,93 +42,238 @@ pub(crate) struct Import {
     pub(crate) text: String,
 }
 
+/// A record, or a line of moves: the start, the tree from it, and how its main line ends.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Study {
     pub(crate) start: Position,
+    /// Names and values above the moves, as PGN has them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<(String, String)>>"))]
+    pub(crate) headers: Vec<(String, String)>,
+    /// What the record says: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub(crate) result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) remark: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) notes: Option<StudyNotes>,
+    /// The main line first, then the variations.
     pub(crate) plies: Vec<StudyPly>,
     pub(crate) position: Position,
     pub(crate) status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) format: Option<&'static str>,
+    /// What of an import could not be kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Problem>>"))]
+    pub(crate) dropped: Vec<Problem>,
+    /// The file has other games too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub(crate) more: bool,
 }
 
-/// A ply of a study, with what is said about it and what could be played instead.
+/// A ply of a study, with what is said about it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StudyPly {
     #[serde(flatten)]
     pub(crate) ply: Ply,
+    /// The ply it follows, counted from 1; 0 is the start. Without it: the one before in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) parent: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) remark: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<StudyPly>>>"))]
-    pub(crate) variations: Vec<Vec<StudyPly>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) notes: Option<StudyNotes>,
+}
+
+/// What a record says about a move beside the remark. The page keeps it and sends it back.
+#[derive(Clone, Default, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default)]
+pub(crate) struct StudyNotes {
+    /// Said before the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) before: Option<String>,
+    /// Numbers of the PGN standard: 1 is `!`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) marks: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mate: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
+    pub(crate) clock_ms: Option<u64>,
+    /// Arrows, and commands of other programs: name and argument.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) commands: Option<Vec<(String, String)>>,
+}
+
+impl StudyNotes {
+    fn of(notes: &Notes) -> Option<StudyNotes> {
+        let (cp, mate) = match notes.evaluation {
+            Some(Evaluation::Centipawns(value)) => (Some(value), None),
+            Some(Evaluation::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        let told = StudyNotes {
+            before: Some(notes.before.clone()).filter(|it| !it.is_empty()),
+            marks: Some(notes.marks.clone()).filter(|it| !it.is_empty()),
+            cp,
+            mate,
+            depth: notes.depth,
+            clock_ms: notes.clock.map(|it| it.as_millis() as u64),
+            commands: Some(notes.commands.clone()).filter(|it| !it.is_empty()),
+        };
+        let only_words = Notes { after: notes.after.clone(), ..Notes::default() };
+        (*notes != only_words).then_some(told)
+    }
+
+    /// Back into a document.
+    pub(crate) fn write(self, notes: &mut Notes) {
+        let mate = self.mate.map(Evaluation::Mate);
+        notes.add_before(&self.before.unwrap_or_default());
+        notes.marks = self.marks.unwrap_or_default();
+        notes.evaluation = self.cp.map(Evaluation::Centipawns).or(mate);
+        notes.depth = self.depth;
+        notes.clock = self.clock_ms.map(Duration::from_millis);
+        notes.commands = self.commands.unwrap_or_default();
+    }
 }
 
 impl Study {
-    pub(crate) fn of(record: &Record, rules: RuleSet, format: Option<&'static str>) -> Study {
-        let mut game = Game::new(record.start);
+    /// A document as the page shows it; what comes after the first `most` moves is left out.
+    pub(crate) fn of(document: &Document, rules: RuleSet, most: usize) -> Study {
+        let mut game = Game::new(*document.start());
         // The moves were legal when the record was made; if not, the study ends before them.
-        record.moves().all(|mv| game.play(mv).is_ok());
+        document.main_moves().take(most).all(|mv| game.play(mv).is_ok());
+        let root = document.notes(NodeId::ROOT);
+        let pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Study {
-            start: Position::from(&record.start),
-            remark: record.remark.clone(),
-            plies: study_plies(&record.start, &record.line),
+            start: Position::from(document.start()),
+            headers: document.headers.iter().map(pair).collect(),
+            result: document.result.token(),
+            remark: root.and_then(remark),
+            notes: root.and_then(StudyNotes::of),
+            plies: study_plies(document, most),
             position: Position::from(game.position()),
             status: Status::from(&game.verdict(rules)),
-            format,
+            format: None,
+            dropped: Vec::new(),
+            more: false,
         }
     }
 }
 
-fn study_plies(start: &xiangqi::Position, line: &[Node]) -> Vec<StudyPly> {
-    let mut position = *start;
-    let mut plies = Vec::with_capacity(line.len());
-    for node in line {
-        let variations = node.variations.iter().map(|it| study_plies(&position, it)).collect();
-        let ply = Ply::of(&mut position, node.mv, None);
-        plies.push(StudyPly { ply, remark: node.remark.clone(), variations });
+fn remark(notes: &Notes) -> Option<String> {
+    Some(notes.after.clone()).filter(|it| !it.is_empty())
+}
+
+/// A line still to be told: its first move, the ply it follows, and the position there.
+struct Line {
+    head: NodeId,
+    parent: Option<usize>,
+    before: xiangqi::Position,
+}
+
+/// The main line, then each variation as such a list, those of a variation after it.
+fn study_plies(document: &Document, most: usize) -> Vec<StudyPly> {
+    let mut plies = Vec::new();
+    let first = document.first_child(NodeId::ROOT);
+    let main = first.map(|head| Line { head, parent: None, before: *document.start() });
+    let mut lines: Vec<Line> = main.into_iter().collect();
+    while let Some(Line { head, mut parent, before: mut position }) = lines.pop() {
+        let mut branches = Vec::new();
+        let mut next = Some(head);
+        while let Some(node) = next.filter(|_| plies.len() < most) {
+            let is_head_of_variation = parent.is_some();
+            let follows = parent.unwrap_or(plies.len());
+            if !is_head_of_variation {
+                let others = std::iter::successors(document.next_sibling(node), |it| {
+                    document.next_sibling(*it)
+                });
+                let line = |head| Line { head, parent: Some(follows), before: position };
+                branches.extend(others.map(line));
+            }
+            // Only the root has no move.
+            let Some(mv) = document.mv(node) else { break };
+            let ply = Ply::of(&mut position, mv, None);
+            plies.push(study_ply(ply, document.notes(node), parent.take()));
+            next = document.first_child(node);
+        }
+        lines.extend(branches.into_iter().rev());
     }
     plies
 }
 
-/// `POST /api/pgn`: a line with remarks and variations.
-#[derive(Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct StudyTree {
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) fen: Option<String>,
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) rules: Option<String>,
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) remark: Option<String>,
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<SentNode>>"))]
-    pub(crate) line: Vec<SentNode>,
+fn study_ply(mut ply: Ply, notes: Option<&Notes>, parent: Option<usize>) -> StudyPly {
+    ply.score = notes.and_then(|it| it.evaluation).map(|it| RedScore::from(it).into());
+    ply.depth = notes.and_then(|it| it.depth);
+    StudyPly { ply, parent, remark: notes.and_then(remark), notes: notes.and_then(StudyNotes::of) }
 }
 
+/// `POST /api/pgn`: a tree of moves with all that is said about them.
 #[derive(Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
+pub(crate) struct StudyTree {
+    pub(crate) fen: Option<String>,
+    pub(crate) rules: Option<String>,
+    pub(crate) headers: Option<Vec<(String, String)>>,
+    pub(crate) result: Option<String>,
+    pub(crate) remark: Option<String>,
+    pub(crate) notes: Option<StudyNotes>,
+    pub(crate) line: Option<Vec<SentNode>>,
+    #[serde(flatten)]
+    pub(crate) wish: PgnWish,
+}
+
+/// A move in any notation; `parent` as in a study.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
 pub(crate) struct SentNode {
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) parent: Option<usize>,
     pub(crate) remark: Option<String>,
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<SentNode>>>"))]
-    pub(crate) variations: Vec<Vec<SentNode>>,
+    pub(crate) notes: Option<StudyNotes>,
 }
 
-impl From<SentNode> for Draft {
-    fn from(sent: SentNode) -> Draft {
-        let line = |line: Vec<SentNode>| line.into_iter().map(Draft::from).collect();
-        let variations = sent.variations.into_iter().map(line).collect();
-        Draft { mv: sent.mv, remark: sent.remark, variations }
+/// How the visitor wants a PGN: moves as `zh`, `tr`, `wxf` or `iccs`, words as `zh` or `en`.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
+pub(crate) struct PgnWish {
+    pub(crate) notation: Option<String>,
+    pub(crate) lang: Option<String>,
+}
+
+impl PgnWish {
+    pub(crate) fn style(&self) -> Style {
+        match self.notation.as_deref() {
+            Some("tr") => Style::Traditional,
+            Some("wxf") => Style::Wxf,
+            Some("iccs") => Style::Iccs,
+            _ => Style::Chinese,
+        }
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        match self.lang.as_deref() {
+            Some("zh") => Language::Chinese,
+            _ => Language::English,
+        }
     }
 }

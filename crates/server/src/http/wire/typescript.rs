@@ -74,6 +74,7 @@ fn declarations() -> Vec<String> {
         study::Import::decl(),
         study::Study::decl(),
         study::StudyPly::decl(),
+        study::StudyNotes::decl(),
         study::StudyTree::decl(),
         study::SentNode::decl(),
         laboratory::LabTree::decl(),
