@@ -89,7 +89,7 @@ async function variations(page) {
   await page.click('[role="tab"][id$="-export"]');
   assert.match(await page.inputValue('[name="share.fen"]'), /^r1bakabnr/);
   const [record] = await Promise.all([page.waitForEvent("download"), page.click('[data-act="share.pgn"]')]);
-  const expected = (await isChinese(page)) ? /炮二平五\{中炮\} 马８进７ \(1\. \.\.\.炮８平５\{顺炮\}\)\s\(1\. \.\.\.马２进３\{屏风马\}\)/ : /C2=5\{中炮\} H8\+7 \(1\. \.\.\.C8=5\{顺炮\}\)\s\(1\. \.\.\.H2\+3\{屏风马\}\)/;
+  const expected = (await isChinese(page)) ? /炮二平五\{中炮\} 马８进７ \(1\. \.\.\.\s炮８平５\{顺炮\}\)\s\(1\. \.\.\.\s马２进３\{屏风马\}\)/ : /C2=5\{中炮\} H8\+7 \(1\. \.\.\.\sC8=5\{顺炮\}\)\s\(1\. \.\.\.\sH2\+3\{屏风马\}\)/;
   const pgn = readFileSync(await record.path(), "utf8");
   assert.match(pgn, expected);
   assert.match(pgn, /\[Red "a"\]/);

@@ -241,8 +241,8 @@ async fn what_is_imported_leaves_as_it_came() {
     let fixture = fixture();
     let text = "[Game \"Chinese Chess\"]\n[Event \"e\"]\n[Date \"\"]\n[Red \"a\"]\n[Black \"\"]\n\
         [Result \"1-0\"]\n[Opening \"o\"]\n[Odd \"x\"]\n[Format \"Chinese\"]\n\n{开局}\n1. 炮二平五 $1\
-        {[%eval 0.38,19][%clk 0:05:32][%cal Gh2e2]中炮} 马８进７ (1. ...炮８平５{顺炮}\n2. 马二进三 (2. 炮五进四))\
-        \x20({前} 1. ...马２进３) 2. 马二进三 1-0\n\n";
+        {[%eval 0.38,19][%clk 0:05:32][%cal Gh2e2]中炮} 马８进７ (1. ... 炮８平５{顺炮}\n2. 马二进三 (2. 炮五进四))\
+        \x20({前} 1. ... 马２进３) 2. 马二进三 1-0\n\n";
     let (_, study) = call(&fixture, post("/api/import", json!({"text": text}).to_string())).await;
     let plies = study["plies"].as_array().unwrap();
     let parents: Vec<Option<u64>> = plies.iter().map(|it| it["parent"].as_u64()).collect();
