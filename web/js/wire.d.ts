@@ -220,6 +220,7 @@ export type LabTree = {
   depth: number,
   nodes?: number | null,
   plies?: number | null,
+  notation?: string | null,
 };
 export type LabCompare = { fen?: string | null, depth: number };
 export type LabCount = {

@@ -137,7 +137,7 @@ fn a_trace_shows_windows_cuts_and_reasons() {
 fn a_trace_is_bounded() {
     let never = AtomicBool::new(false);
     let position = Position::start();
-    let limits = TraceLimits { nodes: 3_000, plies: 3 };
+    let limits = TraceLimits { nodes: 3_000, plies: 3, ..TraceLimits::NONE };
     let trace = trace(&position, Evaluation::Course, Algorithm::AlphaBeta, 3, limits, &never);
     assert_eq!(trace.nodes.len(), 3_000);
     assert!(!trace.is_complete() && 3_000 < trace.found.nodes);
@@ -148,7 +148,7 @@ fn a_trace_is_bounded() {
     assert!(trace.nodes.iter().any(|it| it.notation.contains('进')));
 
     // The first two plies of a deep search: every root move, however far below the search went.
-    let limits = TraceLimits { nodes: 3_000, plies: 1 };
+    let limits = TraceLimits { nodes: 3_000, plies: 1, ..TraceLimits::NONE };
     let top =
         lab::tree::trace(&position, Evaluation::Course, Algorithm::Ordered, 4, limits, &never);
     assert_eq!(top.nodes.len(), 1 + 44);

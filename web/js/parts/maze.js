@@ -2,7 +2,7 @@
 // A map to draw on: walls, supplies, start and goal; and the picture of a search on it.
 
 import { t } from "../i18n.js";
-import { h, s, signal } from "../view.js";
+import { s, signal } from "../view.js";
 
 /** What a cell holds, by the digits of the file format: free, wall, supply, start, goal. */
 const KINDS = ["free", "wall", "supply", "start", "goal"];
@@ -20,6 +20,20 @@ export class Maze {
     this.rows = lines.length;
     this.columns = lines[0].length;
     this.cells = signal([...lines.join("")].map(Number));
+  }
+
+  /** The same map with other edges; what lies outside is lost, start and goal are kept. @param {number} rows @param {number} columns */
+  resized(rows, columns) {
+    const cells = this.cells.peek();
+    const kept = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => (row < this.rows && column < this.columns ? cells[row * this.columns + column] : 0)));
+    if (!kept.flat().includes(3)) kept[0][0] = 3;
+    if (!kept.flat().includes(4)) kept[rows - 1][columns - 1] = 4;
+    return new Maze(kept.map((row) => row.join("")));
+  }
+
+  /** Nothing but start and goal. */
+  clear() {
+    this.cells.value = this.cells.peek().map((kind) => (kind < 3 ? 0 : kind));
   }
 
   /** @param {number} supplies */
@@ -70,7 +84,7 @@ export class Maze {
   }
 
   /**
-   * @param {() => { colors: Map<number, string>, path: number[], gauge: Map<number, number> } | null} search
+   * @param {() => { colors: Map<number, string>, path: number[] } | null} search
    */
   view(search) {
     return s(
@@ -93,20 +107,19 @@ export class Maze {
     return sign ? s("g", {}, rect, s("text", { class: `cell-sign ${KINDS[kind]}`, x: x + CELL / 2, y: y + CELL / 2 + 5, "data-cell": index }, sign)) : rect;
   }
 
-  /** @param {{ path: number[], gauge: Map<number, number> } | null} found */
+  /** @param {{ path: number[] } | null} found */
   #path(found) {
     if (!found?.path.length) return [];
-    const center = (/** @type {number} */ index) => [(index % this.columns) * CELL + CELL / 2, Math.floor(index / this.columns) * CELL + CELL / 2];
-    const points = found.path.map((index) => center(index).join(",")).join(" ");
-    const gauges = [...found.gauge].map(([index, share]) => {
-      const [x, y] = center(index);
-      return s("rect", { class: "gauge", x: x - 8, y: y + 7, width: Math.max(0.5, 16 * share), height: 3 });
-    });
-    return [s("polyline", { class: "way", points }), ...gauges];
+    const center = (/** @type {number} */ index) => `${(index % this.columns) * CELL + CELL / 2},${Math.floor(index / this.columns) * CELL + CELL / 2}`;
+    return [s("polyline", { class: "way", points: found.path.map(center).join(" ") })];
   }
 }
 
-/** @param {() => number} value @param {(value: number) => void} change */
-export function supplyField(value, change) {
-  return h("label", { class: "field" }, h("span", {}, () => t("lab.supplies")), h("input", { type: "number", name: "supplies", min: 0, max: 999, value, onchange: (/** @type {Event} */ event) => change(Math.max(0, Math.min(999, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value))))) }));
+/** A map file: rows, columns and supplies, then the cells. Small ones only, to be drawn on. @param {string} text */
+export function readMap(text) {
+  const [rows, columns, supplies, ...cells] = text.split(/\s+/).filter(Boolean).map(Number);
+  const isSound = 1 < rows && rows <= 40 && 1 < columns && columns <= 40 && cells.length === rows * columns && cells.every((cell) => Number.isInteger(cell) && 0 <= cell && cell <= 4);
+  const isOnce = (/** @type {number} */ kind) => cells.filter((cell) => cell === kind).length === 1;
+  if (!isSound || !isOnce(3) || !isOnce(4) || !(0 <= supplies && supplies <= 999)) return null;
+  return { supplies, lines: Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join("")) };
 }

@@ -1,4 +1,4 @@
-// Every page opens quickly, in both languages, light and dark, wide and narrow: first page, analysis, laboratory, arena.
+// Every page opens quickly, in both languages, light and dark, wide and narrow: first page, analysis, arena.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -108,24 +108,6 @@ async function editor(page) {
   await page.waitForSelector(".engine-row");
 }
 
-async function laboratory({ server, browser }, visitor) {
-  const page = await visit(browser, `${server.url}/#/lab`, visitor);
-  await page.waitForSelector(".tree-node.on-path");
-  await page.click('.scrubber [data-act="jump.last"]');
-  await page.click('[data-act="lab.compare"]');
-  await page.waitForSelector('.race [data-algorithm="deepening"]');
-  await page.click('[data-act="lab.code"]');
-  assert.match(await page.textContent("dialog .code"), /fn alphabeta/);
-  await page.keyboard.press("Escape");
-  await isClean(page);
-  await page.click('[role="tab"][id$="-route"]');
-  await page.click('.maze [data-cell="5"]', { force: true });
-  await page.click('[data-act="lab.run"]');
-  await page.waitForSelector(".way");
-  await isClean(page);
-  await page.context().close();
-}
-
 /** A duel survives a reload, is counted by the course's table, and a second one is stopped. */
 async function arena({ server, browser }, visitor) {
   const page = await visit(browser, `${server.url}/#/arena`, visitor);
@@ -151,6 +133,5 @@ async function arena({ server, browser }, visitor) {
 export const scenarios = [
   ["the first page", EVERYONE, firstPage],
   ["analysis imports each format, keeps variations, edits, exports", EVERYONE, analysis],
-  ["each laboratory page", EVERYONE, laboratory],
   ["a duel in the arena", EVERYONE, arena],
 ];

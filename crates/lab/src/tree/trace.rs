@@ -30,13 +30,13 @@ pub struct TracedNode {
     pub parent: Option<usize>,
     /// How the position was reached; `None` at a root.
     pub mv: Option<Move>,
-    /// The same in Chinese notation.
+    /// The same in the notation asked for.
     pub notation: String,
     pub window: Window,
     /// For the side to move here; `None` if the search was stopped before it knew.
     pub score: Option<i32>,
     pub ending: Ending,
-    /// `Ending::Cut::by` in Chinese notation.
+    /// `Ending::Cut::by` in the notation asked for.
     pub refutation: Option<String>,
 }
 
@@ -47,10 +47,13 @@ pub struct TraceLimits {
     pub nodes: usize,
     /// Plies from the root: 1 records the moves of the root and nothing below them.
     pub plies: usize,
+    /// How moves are written.
+    pub style: Style,
 }
 
 impl TraceLimits {
-    pub const NONE: TraceLimits = TraceLimits { nodes: usize::MAX, plies: usize::MAX };
+    pub const NONE: TraceLimits =
+        TraceLimits { nodes: usize::MAX, plies: usize::MAX, style: Style::Chinese };
 }
 
 /// Searches and records what the limits allow.
@@ -127,7 +130,7 @@ impl Watch for Tracer {
         let is_near = self.path.len() <= self.limits.plies;
         let is_recorded = parent.is_some() && is_near && self.nodes.len() < self.limits.nodes;
         let index = is_recorded.then(|| {
-            self.record(parent, Some(mv), position.write_move(mv, Style::Chinese), window)
+            self.record(parent, Some(mv), position.write_move(mv, self.limits.style), window)
         });
         let mut after = *position;
         after.play_unchecked(mv);
@@ -152,7 +155,7 @@ impl Watch for Tracer {
             None => Ending::NoMoves,
         };
         if let Ending::Cut { by, .. } = node.ending {
-            node.refutation = Some(step.position.write_move(by, Style::Chinese));
+            node.refutation = Some(step.position.write_move(by, self.limits.style));
         }
     }
 }

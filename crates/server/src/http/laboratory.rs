@@ -52,6 +52,7 @@ pub(crate) async fn tree(
     let limits = TraceLimits {
         nodes: body.nodes.unwrap_or(MOST_NODES).min(MOST_NODES),
         plies: body.plies.unwrap_or(DEEPEST as usize),
+        style: wire::style_of(body.notation.as_deref()),
     };
     let found = experiment(&app, move |stop| {
         trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag())
@@ -68,7 +69,7 @@ pub(crate) async fn compare(
     let position = read_position(body.fen.as_deref())?;
     let deepest = body.depth.clamp(1, DEEPEST);
     let counts = experiment(&app, move |stop| {
-        let limits = TraceLimits { nodes: 0, plies: 0 };
+        let limits = TraceLimits { nodes: 0, plies: 0, ..TraceLimits::NONE };
         let count = |depth: u32, algorithm: Algorithm| {
             let run = trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag());
             wire::LabCount {

@@ -15,6 +15,9 @@ pub(crate) struct LabTree {
     pub(crate) nodes: Option<usize>,
     #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) plies: Option<usize>,
+    /// How moves are written: `zh` (default), `tr`, `wxf` or `iccs`.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) notation: Option<String>,
 }
 
 /// `POST /api/lab/compare`

@@ -24,7 +24,7 @@ pub(crate) use self::{
     players::{
         Addresses, Clock, GameCreated, NewGame, PlayersOffered, QrText, Seat, Side, ZooMember,
     },
-    position::{Naming, Ply, Score, Status},
+    position::{Naming, Ply, Score, Status, style_of},
     shelf::{GameSummary, Shelf},
     study::{Checked, Import, PgnWish, Problem, Study, StudyLine, StudyNotes, StudyTree},
 };

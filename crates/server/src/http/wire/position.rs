@@ -50,6 +50,16 @@ impl Naming {
     }
 }
 
+/// A notation by the name that the page has for it.
+pub(crate) fn style_of(name: Option<&str>) -> Style {
+    match name {
+        Some("tr") => Style::Traditional,
+        Some("wxf") => Style::Wxf,
+        Some("iccs") => Style::Iccs,
+        _ => Style::Chinese,
+    }
+}
+
 #[derive(Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Score {

@@ -6,7 +6,7 @@ use records::{Document, NodeId, Notes, document::Evaluation};
 use serde::{Deserialize, Serialize};
 use xiangqi::{Game, Language, RuleSet, Style};
 
-use super::position::{Ply, Position, Status};
+use super::position::{Ply, Position, Status, style_of};
 use crate::game::score::RedScore;
 
 /// A position and moves from it, as `POST /api/position` and `/api/judge` take it.
@@ -262,12 +262,7 @@ pub(crate) struct PgnWish {
 
 impl PgnWish {
     pub(crate) fn style(&self) -> Style {
-        match self.notation.as_deref() {
-            Some("tr") => Style::Traditional,
-            Some("wxf") => Style::Wxf,
-            Some("iccs") => Style::Iccs,
-            _ => Style::Chinese,
-        }
+        style_of(self.notation.as_deref())
     }
 
     pub(crate) fn language(&self) -> Language {

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn trees_are_written_node_by_node() {
-        let limits = TraceLimits { nodes: 3_000, plies: 3 };
+        let limits = TraceLimits { nodes: 3_000, plies: 3, ..TraceLimits::NONE };
         let never = AtomicBool::new(false);
         let trace = tree::trace(
             &Position::start(),

@@ -1,0 +1,90 @@
+// The laboratory: a tree one can follow, searches that race, maps from files.
+
+import assert from "node:assert/strict";
+import { EVERYONE, isClean, visit } from "../harness.mjs";
+
+const step = (page) => page.inputValue('.scrubber input[type="range"]').then(Number);
+const tab = (page, name) => page.click(`[role="tab"][id$="-${name}"]`);
+
+async function tree({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/lab`, visitor);
+  await page.waitForSelector(".tree-row.current, .tree-column");
+  await page.waitForFunction(() => 100 < Number(document.querySelector('.scrubber input[type="range"]').max));
+  // Jumps lead to cut-offs, and the path stays in sight with what was spared.
+  await page.click('[data-act="lab.next.cut"]');
+  await page.waitForSelector(".cut-line");
+  const first = await step(page);
+  await page.click('[data-act="lab.next.best"]');
+  assert.ok(first < (await step(page)), "the next new best lies behind the first cut-off");
+  // Finished moves are one line, and unfold.
+  await page.click(".fold");
+  await page.waitForSelector(".unfolded .tree-row");
+  // Black's values flip when they are told for the mover.
+  const reading = () => page.locator(".tree-column.black .window-row").first().innerText();
+  await page.click('[data-act="lab.next.cut"]');
+  const reds = await reading();
+  await page.uncheck('[name="reds-view"]');
+  assert.notEqual(await reading(), reds);
+  // The board shows the position of the node with the way to it.
+  assert.ok(0 < (await page.locator(".tree-board .arrow").count()));
+  await page.click(".overview-frame svg", { position: { x: 200, y: 4 } });
+  assert.notEqual(await step(page), first);
+  await page.click('[data-act="lab.code"]');
+  assert.match(await page.textContent("dialog .code"), /fn alphabeta/);
+  await page.keyboard.press("Escape");
+  await isClean(page);
+  await page.context().close();
+}
+
+async function races({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/lab?view=compare&depth=3`, visitor);
+  await page.waitForSelector('.race [data-algorithm="deepening"].arrived');
+  const nodes = (name) => page.innerText(`.race [data-algorithm="${name}"] .number-cell`).then((text) => Number(text.replace(/\D/g, "")));
+  assert.ok((await nodes("ordered")) < (await nodes("alphabeta")) && (await nodes("alphabeta")) < (await nodes("minimax")));
+  await page.waitForSelector(".growth polyline");
+  await isClean(page);
+  await page.context().close();
+}
+
+const MAP = "3 5 9\n3 0 1 0 0\n0 0 1 0 0\n0 0 0 2 4\n";
+const BOARD = "rnbakabnr\n.........\n.c.....c.\np.p.p.p.p\n.........\n.........\nP.P.P.P.P\n.C.....C.\n.........\nRNBAKABNR\n";
+
+/** As if a file were dropped on an element. */
+const drop = (page, selector, name, text) =>
+  page.evaluate(
+    ([where, file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file, { type: "text/plain" }));
+      document.querySelector(where).dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+    },
+    [selector, name, text],
+  );
+
+async function maps({ server, browser }, visitor) {
+  const page = await visit(browser, `${server.url}/#/lab?view=route`, visitor);
+  await page.click('.maze [data-cell="5"]', { force: true });
+  await page.click('[data-act="lab.run"]');
+  await page.waitForSelector(".way");
+  await page.waitForSelector(".supply-bars span");
+  await drop(page, ".lab-route", "map.txt", MAP);
+  await page.waitForFunction(() => document.querySelectorAll(".maze")[0].querySelectorAll("rect.cell").length === 15);
+  await page.click('[data-act="lab.run"]');
+  await page.waitForFunction(() => document.querySelectorAll(".way").length === 2);
+  await page.fill('[name="lab.rows"]', "6");
+  await page.press('[name="lab.rows"]', "Tab");
+  await page.waitForFunction(() => document.querySelectorAll(".maze")[0].querySelectorAll("rect.cell").length === 30);
+  await page.click('[data-act="lab.clear"]');
+  assert.equal(await page.locator(".maze").first().locator(".cell.wall").count(), 0);
+  await isClean(page);
+  await tab(page, "tree");
+  await drop(page, ".lab-tree", "board.txt", BOARD);
+  await page.waitForFunction(() => document.querySelectorAll(".tree-board .discs .piece").length === 32);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+}
+
+export const scenarios = [
+  ["lab: a search tree", EVERYONE, tree],
+  ["lab: searches race", ["english", "chinese phone"], races],
+  ["lab: maps and files", ["chinese", "phone"], maps],
+];
