@@ -47,6 +47,12 @@ export function forgetSeats(id) {
   write("chuhe.seats", all);
 }
 
+/** One seat of a game only. @param {string} id @param {string} seat */
+export function forgetSeat(id, seat) {
+  const { [seat]: _, ...others } = seatsOf(id);
+  write("chuhe.seats", { ...(read("chuhe.seats") ?? {}), [id]: others });
+}
+
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function request(method, path, body) {
   const headers = { authorization: `Bearer ${visitor()}`, ...(body === undefined ? {} : { "content-type": "application/json" }) };

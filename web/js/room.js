@@ -1,14 +1,21 @@
 // @ts-check
 // A game as this page knows it: signals fed by the room's socket, and what the visitor may ask.
 
-import { keepSeats, Refused, seatsOf, Socket, visitor } from "./api.js";
+import { forgetSeat, keepSeats, Refused, seatsOf, Socket, visitor } from "./api.js";
+import { t } from "./i18n.js";
 import { play } from "./sound.js";
 import { announce, tell } from "./parts/speaker.js";
+import { visitorName } from "./settings.js";
 import { signal } from "./view.js";
 import { errorText, spoken } from "./words.js";
 
 /** @typedef {import("./wire").Game} Game */
 /** @typedef {import("./wire").Side} Side */
+
+const NOTICE_MS = 6000;
+
+/** What one side may offer and the other decline, and where a game says who did. */
+export const OFFERS = /** @type {const} */ ([["draw", "draw_offer"], ["undo", "undo_request"], ["rematch", "rematch_offer"]]);
 
 /** The invitation is kept to be shown again; its seat belongs to the guest. @param {string} id */
 const ownTokens = (id) => Object.entries(seatsOf(id)).filter(([seat]) => seat !== "invite").map(([, token]) => token);
@@ -24,6 +31,10 @@ export class Room {
   hint = signal(/** @type {import("./wire").Naming | null} */ (null));
   linked = signal(true);
   gone = signal(/** @type {string | null} */ (null));
+  /** A word at the opponent's seat that passes: a refusal, an arrival. */
+  notice = signal("");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #noticeTimer;
 
   /** @param {string} id @param {string | null} token from an invitation link */
   constructor(id, token) {
@@ -31,8 +42,10 @@ export class Room {
     if (token) keepSeats(id, { [token.slice(0, 8)]: token });
     this.socket = new Socket(`/api/games/${encodeURIComponent(id)}/socket`, {
       onOpen: (socket) => {
-        socket.ask({ type: "hello", tokens: ownTokens(id), visitor: visitor() }).catch((error) => {
+        socket.ask({ type: "hello", tokens: ownTokens(id), visitor: visitor(), name: visitorName.peek() || null }).catch((error) => {
           if (error.code === "no_such_game") this.#end(error);
+          // The server closes; the next hello comes without the invitation, and its bearer watches.
+          else if (error.code === "seat_taken" && token) this.#watchOnly(token, error);
         });
       },
       onMessage: (message) => this.#receive(message),
@@ -45,13 +58,35 @@ export class Room {
     if (message.type === "game") this.#replace(message);
     else if (message.type === "moved") this.#moved(message);
     else if (message.type === "thinking") this.progress.value = message.plies === this.game.peek()?.plies.length ? message : null;
-    else if (message.type === "present") this.#change({ present: message });
+    else if (message.type === "present") this.#present(message);
+    else if (message.type === "declined") this.#declined(message);
     else if (message.type === "hint") {
       if (message.plies === this.game.peek()?.plies.length) this.hint.value = message.best;
     } else if (message.type === "refused") {
       // Nobody asked: a machine could not move, and will try again.
       tell(errorText(new Refused(message.code, message.message, message.zh)));
     } else if (message.type === "deleted") this.#end(new Error("deleted"));
+  }
+
+  /** @param {string} token @param {Error} error */
+  #watchOnly(token, error) {
+    forgetSeat(this.id, token.slice(0, 8));
+    tell(errorText(error));
+  }
+
+  /** @param {string} text @param {"offer" | "refused"} sound */
+  #notify(text, sound) {
+    play(sound);
+    announce(text);
+    this.notice.value = text;
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => (this.notice.value = ""), NOTICE_MS);
+  }
+
+  /** @param {{ offer: import("./wire").Offer, by: Side }} message */
+  #declined({ offer, by }) {
+    const mine = this.mine();
+    if (mine && mine !== by) this.#notify(t(`declined.${offer}`), "refused");
   }
 
   /** @param {Error} error */
@@ -69,8 +104,41 @@ export class Room {
     this.game.value = game;
     const justEnded = before?.status.status === "ongoing" && game.status.status !== "ongoing";
     if (justEnded) play("end");
+    if (before) this.#compare(before, game);
     const viewed = this.viewed.peek();
     if (viewed !== null && game.plies.length <= viewed) this.viewed.value = null;
+  }
+
+  /** What changed without a move is said aloud. @param {Game} before @param {Game} game */
+  #compare(before, game) {
+    const mine = this.mine();
+    const changed = game.plies.length - before.plies.length;
+    if (changed < 0) announce(t("speak.undone", { count: -changed }));
+    if (0 < changed) announce(t("speak.redone", { count: changed }));
+    for (const [offer, field] of OFFERS) {
+      const isNew = game[field] && !before[field] && game[field] !== mine;
+      if (isNew && mine && mine !== "both") this.#notifyOffer(t(`offer.${offer}`));
+    }
+    this.#arrive(before.present, game.present);
+  }
+
+  /** An offer stays until it is answered, so it needs no notice of its own. @param {string} text */
+  #notifyOffer(text) {
+    this.notice.value = "";
+    play("offer");
+    announce(text);
+  }
+
+  /** @param {import("./wire").Present} before @param {import("./wire").Present} now */
+  #arrive(before, now) {
+    if (before.invited && !now.invited && this.mine() !== before.invited) this.#notify(t("friend.joined"), "offer");
+  }
+
+  /** @param {import("./wire").Present} present */
+  #present(present) {
+    const before = this.game.peek()?.present;
+    this.#change({ present });
+    if (before) this.#arrive(before, present);
   }
 
   /** @param {import("./wire").Moved} moved */
@@ -80,7 +148,7 @@ export class Room {
     this.received.value = performance.now();
     this.hint.value = null;
     this.progress.value = null;
-    this.game.value = { ...game, plies: [...game.plies, ply], position, opening, status, clocks, undone, draw_offer: null, undo_request: null };
+    this.game.value = { ...game, plies: [...game.plies, ply], position, opening, status, clocks, undone, draw_offer: null, undo_request: null, rematch_offer: null };
     this.viewed.value = null;
     play(status.status !== "ongoing" ? "end" : ply.check ? "check" : ply.captured ? "capture" : "move");
     announce(spoken(ply, status));
@@ -98,8 +166,12 @@ export class Room {
       await this.socket.ask(message);
       return true;
     } catch (error) {
-      tell(errorText(error));
-      play("refused");
+      const isAnswer = /** @type {Refused} */ (error).code === "draw_declined";
+      if (isAnswer) this.#notify(t("declined.draw"), "refused");
+      else {
+        tell(errorText(error));
+        play("refused");
+      }
       return false;
     }
   }
@@ -120,7 +192,14 @@ export class Room {
     return you.includes("red") ? "red" : you.includes("black") ? "black" : null;
   }
 
+  /** The game this one goes on in: its seats open to the same tokens, with colors changed. @param {string} next */
+  keepForRematch(next) {
+    const { red, black, invite: _, ...others } = seatsOf(this.id);
+    keepSeats(next, { ...others, ...(black && { red: black }), ...(red && { black: red }) });
+  }
+
   close() {
+    clearTimeout(this.#noticeTimer);
     this.socket.close();
   }
 }

@@ -40,6 +40,8 @@ export const language = setting("language", browserLanguage(), /** @type {const}
 export const theme = setting("theme", "auto", ["auto", "light", "dark"]);
 export const pieceSet = setting("pieces", "hanzi", ["hanzi", "pictures"]);
 export const notation = setting("notation", /** @type {Notation} */ (browserLanguage() === "zh" ? "zh" : "wxf"), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
+/** What others see; empty: nothing. */
+export const visitorName = setting("name", "");
 export const sounds = setting("sounds", true);
 export const showEvaluation = setting("evaluation", false);
 

@@ -6,7 +6,7 @@ import { sounds } from "./settings.js";
 /** @type {AudioContext | undefined} */
 let context;
 
-/** @param {"move" | "capture" | "check" | "end" | "refused"} kind */
+/** @param {"move" | "capture" | "check" | "end" | "refused" | "offer"} kind */
 export function play(kind) {
   if (!sounds.peek() || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -14,6 +14,7 @@ export function play(kind) {
   if (context.state !== "running" && !navigator.userActivation?.hasBeenActive) return;
   const now = context.currentTime;
   if (kind === "refused") return tone(context, now, 150, 0.12, 0.08, "triangle");
+  if (kind === "offer") return [659.3, 784].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), now + index * 0.12, pitch, 0.5, 0.07, "sine"));
   if (kind === "end") return [392, 493.9, 587.3].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), now + index * 0.07, pitch, 1.1, 0.09, "sine"));
   knock(context, now, kind === "capture" ? 1 : 0.6);
   if (kind === "capture") knock(context, now + 0.045, 0.7);

@@ -107,10 +107,15 @@ export async function newGame(page, { mode = "engine", opponent, second, color, 
   await page.waitForSelector(".table .discs .piece");
 }
 
-/** An action of the game, where this visitor finds it: beside the board or in the phone's menu. */
+/** An action after the end, where this visitor finds it: in the banner or in the bar. */
+export async function atEnd(page, name) {
+  await page.click(`:is(.banner, .action-bar) [data-act="${name}"]:visible`);
+}
+
+/** An action of the game, where this visitor finds it: in the bar or in its menu. */
 export async function act(page, name) {
-  if (!isPhone(page)) return page.click(`:is(.asks, .jumps) [data-act="${name}"]`);
-  if (await page.locator(`.bottom-bar [data-act="${name}"]`).count()) return page.click(`.bottom-bar [data-act="${name}"]`);
-  await page.click('.bottom-bar [data-act="menu"]');
+  const direct = page.locator(`.action-bar [data-act="${name}"]:visible`);
+  if (await direct.count()) return direct.first().click();
+  await page.click('.action-bar [data-act="menu"]:visible');
   await page.click(`dialog [data-act="${name}"]`);
 }

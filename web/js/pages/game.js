@@ -5,12 +5,14 @@ import { Board } from "../board/board.js";
 import { readPieces } from "../board/state.js";
 import { t } from "../i18n.js";
 import { banner } from "../parts/banner.js";
-import { actions, bottomBar, watchControls } from "../parts/actions.js";
+import { actionBar, isFriendGame, jumps, watchControls } from "../parts/actions.js";
 import { explainTab } from "../parts/explain.js";
 import { explorer } from "../parts/explorer.js";
+import { invitationCard, showInvitation } from "../parts/invitation.js";
 import { openingText } from "../parts/opening.js";
 import { moveList } from "../parts/moves.js";
 import { seat } from "../parts/seat.js";
+import { strip } from "../parts/strip.js";
 import { choices } from "../parts/controls.js";
 import { evaluationBar, evaluationGraph, thinkingPanel } from "../parts/thinking.js";
 import { tabs } from "../parts/tabs.js";
@@ -21,6 +23,9 @@ import { effect, h, onCleanup, signal } from "../view.js";
 import { describePoint } from "../words.js";
 
 /** @typedef {import("../wire").Side} Side */
+
+/** Board above panel: phones and tablets held upright, and phones on their side. */
+const isStacked = () => matchMedia("(max-width: 760px), (max-width: 1080px) and (orientation: portrait), (max-height: 500px)").matches;
 
 /** @param {string} id @param {URLSearchParams} query */
 export function gamePage(id, query) {
@@ -34,6 +39,10 @@ export function gamePage(id, query) {
 
 /** What the page adds to a room: the board, which way round it lies, and the ply on show. */
 export class Table {
+  #invited = false;
+  /** The rematch that was known before; undefined until the game is. @type {string | null | undefined} */
+  #next = undefined;
+
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
@@ -51,7 +60,32 @@ export class Table {
       void [language.value, this.board.relabel()];
     });
     effect(() => this.board.update({ set: pieceSet.value }));
+    effect(() => this.#goOn());
+    effect(() => this.#invite());
     onKeys((key) => this.#key(key));
+  }
+
+  /** Where there is no room beside the board, the invitation opens by itself, once. */
+  #invite() {
+    if (this.#invited || !this.room.game.value?.present.invited) return;
+    this.#invited = true;
+    // Outside of this effect, whose next run would end what the dialog shows.
+    if (isStacked()) queueMicrotask(() => showInvitation(this));
+  }
+
+  /** Players are led to their rematch; whoever watches finds a link. */
+  #goOn() {
+    const next = this.room.game.value?.next;
+    const before = this.#next;
+    this.#next = next ?? null;
+    if (!next || before !== null || !this.room.game.peek()?.you.length) return;
+    this.room.keepForRematch(next);
+    location.hash = `#/game/${next}`;
+  }
+
+  explain() {
+    this.tab.value = "explain";
+    if (isStacked()) this.element.querySelector(".panel .tabs")?.scrollIntoView({ behavior: reducedMotion() ? "auto" : "smooth", block: "start" });
   }
 
   /** @returns {Side} */
@@ -103,17 +137,18 @@ export class Table {
 
   #build() {
     const { room } = this;
-    const seatAt = (/** @type {() => Side} */ side) =>
-      seat({ game: () => room.game.value, side, thinking: () => room.progress.value?.side ?? null, received: () => room.received.value, captured: () => this.captured(side()) });
+    const seatAt = (/** @type {() => Side} */ side, /** @type {import("../view.js").Child} */ beside = null) =>
+      seat({ game: () => room.game.value, side, progress: () => room.progress.value, received: () => room.received.value, captured: () => this.captured(side()) }, beside);
     const above = () => /** @type {Side} */ (this.below() === "red" ? "black" : "red");
     return h(
       "div",
-      { class: "table", "data-linked": () => String(room.linked.value) },
-      h("div", { class: "top" }, seatAt(above)),
+      { class: "table", "data-linked": () => String(room.linked.value), "data-over": () => String((room.game.value?.status.status ?? "ongoing") !== "ongoing") },
+      h("h1", { class: "unseen" }, () => t("game")),
+      h("div", { class: "top" }, seatAt(above, this.#setChoice()), strip(this)),
       h("div", { class: "middle" }, this.#boardArea()),
-      h("div", { class: "bottom" }, seatAt(() => this.below()), () => status(room.game.value)),
-      h("section", { class: "panel", "aria-label": () => t("panel") }, () => goneNote(room), banner(this), watchControls(room), this.#tabs(), actions(this)),
-      bottomBar(this),
+      h("div", { class: "bottom" }, seatAt(() => this.below()), () => counters(room.game.value, this.shownPly())),
+      h("section", { class: "panel", "aria-label": () => t("panel") }, () => goneNote(room), banner(this), invitationCard(this), watchControls(room), this.#tabs(), jumps(this)),
+      actionBar(this),
     );
   }
 
@@ -121,9 +156,13 @@ export class Table {
     return [
       () => (showEvaluation.value ? evaluationBar(() => this.score(), () => this.below()) : null),
       this.board.element,
-      h("div", { class: "set-choice", hidden: () => (this.room.game.value?.plies.length ?? 1) > 0 }, choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet)),
       h("div", { class: "offline", role: "status", hidden: () => this.room.linked.value }, () => t("reconnecting")),
     ];
+  }
+
+  /** Which pieces: asked above the board, in the place where captured ones will lie. */
+  #setChoice() {
+    return h("div", { class: "set-choice", hidden: () => (this.room.game.value?.plies.length ?? 1) > 0 }, choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet));
   }
 
   /** The newest evaluation up to the position on show. */
@@ -170,7 +209,7 @@ export class Table {
       f: () => (this.flipped.value = !this.flipped.value),
       z: () => room.ask({ type: "undo" }),
       y: () => room.ask({ type: "redo" }),
-      h: () => room.ask({ type: "hint" }),
+      h: () => !isFriendGame(room) && room.ask({ type: "hint" }),
       a: () => (location.hash = `#/analyse?game=${room.id}`),
       m: () => /** @type {HTMLElement | null} */ (this.element.querySelector(".typed input"))?.focus(),
       b: () => this.board.focus(this.board.cursor),
@@ -206,18 +245,19 @@ function typedMove(table) {
   );
 }
 
-/** @param {import("../wire").Game | null} game */
-function status(game) {
+/** Counters of the position on show, read from its FEN. @param {import("../wire").Game | null} game @param {number} ply */
+function counters(game, ply) {
   if (!game) return null;
-  const { pieces, since_capture: quiet } = game.position;
+  const [board, , , , quiet] = (game.plies[ply - 1]?.fen ?? game.start.fen).split(" ");
+  const count = (/** @type {RegExp} */ letters) => board.match(letters)?.length ?? 0;
   return h(
     "dl",
     { class: "status" },
     ...[
       [t("rules"), t(`rules.${game.rules}`)],
-      [t("plies"), String(game.plies.length)],
-      [t("pieces.left"), `${pieces.red} : ${pieces.black}`],
-      [t("quiet.plies"), String(quiet)],
+      [t("plies"), ply === game.plies.length ? String(ply) : `${ply} / ${game.plies.length}`],
+      [t("pieces.left"), `${count(/[A-Z]/g)} : ${count(/[a-z]/g)}`],
+      [t("quiet.plies"), quiet ?? "0"],
     ].map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
   );
 }

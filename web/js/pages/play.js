@@ -139,12 +139,15 @@ function startChosen(form) {
   void start({ ...seats, rules: form.rules.value, clock, ...(fen === START ? {} : { fen }) }, mode === "link" ? mine : null);
 }
 
+/** @param {"red" | "black"} side */
+const opposite = (side) => (side === "red" ? "black" : "red");
+
 /** @param {import("../wire").NewGame} body @param {"red" | "black" | null} [onlySeat] the seat this browser keeps when the other is given away */
 async function start(body, onlySeat = null) {
   try {
-    const { id, tokens } = await createGame(body);
+    const { id, tokens } = await createGame(onlySeat ? { ...body, invite: opposite(onlySeat) } : body);
     if (onlySeat) {
-      const other = onlySeat === "red" ? "black" : "red";
+      const other = opposite(onlySeat);
       const { forgetSeats } = await import("../api.js");
       forgetSeats(id);
       keepSeats(id, { [onlySeat]: tokens[onlySeat], invite: tokens[other] });

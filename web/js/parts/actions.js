@@ -1,9 +1,11 @@
 // @ts-check
-// What a player may ask of the room: take back, hint, resign, draw, swap, pause.
+// What a player may ask of the room. Frequent actions carry words, the rest sits in a menu.
 
 import { t } from "../i18n.js";
-import { h, s } from "../view.js";
+import { pieceSet } from "../settings.js";
+import { h } from "../view.js";
 import { button, choices, confirmFirst, iconButton, openDialog } from "./controls.js";
+import { askRematch } from "./banner.js";
 import { shareDialog } from "./share.js";
 
 /** @typedef {import("../pages/game.js").Table} Table */
@@ -11,66 +13,91 @@ import { shareDialog } from "./share.js";
 
 /** @param {Room} room */
 const isOver = (room) => room.game.value?.status.status !== "ongoing";
-/** @param {Room} room */
-const isEngineGame = (room) => {
+
+/** One human plays a machine. @param {Room} room */
+function isEngineGame(room) {
   const players = room.game.value?.players;
   return players !== undefined && (players.red.kind === "human") !== (players.black.kind === "human");
-};
+}
 
-/** @param {Table} table */
-export function actions(table) {
+/** Two people at two screens. @param {Room} room */
+export function isFriendGame(room) {
+  const players = room.game.value?.players;
+  return players?.red.kind === "human" && players.black.kind === "human" && room.mine() !== "both";
+}
+
+/** The row of labelled actions: below the panel, or at the lower edge of a phone. @param {Table} table */
+export function actionBar(table) {
   const { room } = table;
   const seated = () => room.mine() !== null;
+  const flip = () => iconButton("flip", "flip", () => (table.flipped.value = !table.flipped.value), { text: true });
+  const more = () => iconButton("menu", "menu", () => openDialog("menu", (close) => menu(table, close)), { text: true });
   return h(
-    "div",
-    { class: "actions" },
+    "nav",
+    { class: "action-bar", "aria-label": () => t("actions") },
     h(
       "div",
-      { class: "row jumps" },
-      iconButton("first", "jump.first", () => table.jump(0)),
-      iconButton("back", "jump.back", () => table.jump(table.shownPly() - 1)),
-      iconButton("forward", "jump.forward", () => table.jump(table.shownPly() + 1)),
-      iconButton("last", "jump.last", () => table.jump(Infinity)),
-      iconButton("flip", "flip", () => (table.flipped.value = !table.flipped.value)),
-      iconButton("share", "share", () => shareDialog(table)),
+      { class: "asks" },
+      () => (seated() ? playing(room) : null),
+      flip(),
+      more(),
     ),
-    () => (seated() ? gameActions(table) : null),
-    () => offers(room),
+    h("div", { class: "asks at-end" }, () => [
+      seated() || room.game.value?.you.includes("host") ? iconButton("fresh", "rematch", () => void askRematch(table), { text: true }) : null,
+      iconButton("search", "analyse", () => (location.hash = `#/analyse?game=${room.id}`), { text: true }),
+      iconButton("hint", "tab.explain", () => table.explain(), { text: true }),
+      flip(),
+      more(),
+    ]),
+  );
+}
+
+/** @param {Room} room */
+function playing(room) {
+  return [
+    iconButton("undo", "undo", () => room.ask({ type: "undo" }), { text: true, disabled: () => !room.game.value?.plies.length }),
+    () => (isFriendGame(room) ? null : iconButton("hint", "hint", () => room.ask({ type: "hint" }), { text: true, disabled: () => isOver(room) })),
+    iconButton("resign", "resign", () => askResign(room), { text: true, disabled: () => isOver(room) }),
+  ];
+}
+
+/** @param {Room} room */
+const askResign = (room) => confirmFirst("resign.sure", "resign", () => void room.ask({ type: "resign" }));
+
+/** Where nobody else is asked, the game would end at once: so the player is. @param {Room} room */
+function askDraw(room) {
+  const ask = () => void room.ask({ type: "draw" });
+  if (isFriendGame(room)) ask();
+  else confirmFirst(room.mine() === "both" ? "draw.sure.both" : "draw.sure", "draw", ask);
+}
+
+/** @param {Table} table @param {() => void} close */
+function menu(table, close) {
+  const { room } = table;
+  const seated = room.mine() !== null;
+  const entry = (/** @type {string} */ label, /** @type {() => void} */ act, disabled = false) => button(label, () => (close(), act()), { class: "button wide", disabled });
+  return h(
+    "div",
+    { class: "stack menu" },
+    seated && entry("redo", () => void room.ask({ type: "redo" }), !room.game.value?.undone || isFriendGame(room)),
+    seated && entry("draw", () => askDraw(room), isOver(room)),
+    seated && isEngineGame(room) && entry("swap", () => void room.ask({ type: "swap" }), isOver(room)),
+    entry("share", () => shareDialog(table)),
+    entry("analyse.this", () => (location.hash = `#/analyse?game=${room.id}`)),
+    entry("new.game", () => (location.hash = "#/")),
+    h("div", { class: "field" }, h("span", {}, () => t("pieces")), choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet)),
   );
 }
 
 /** @param {Table} table */
-function gameActions({ room }) {
+export function jumps(table) {
   return h(
     "div",
-    { class: "row asks" },
-    iconButton("undo", "undo", () => room.ask({ type: "undo" }), { disabled: () => !room.game.value?.plies.length }),
-    iconButton("redo", "redo", () => room.ask({ type: "redo" }), { disabled: () => !room.game.value?.undone }),
-    iconButton("hint", "hint", () => room.ask({ type: "hint" }), { disabled: () => isOver(room) }),
-    iconButton("draw", "draw", () => room.ask({ type: "draw" }), { disabled: () => isOver(room) }),
-    iconButton("resign", "resign", () => confirmFirst("resign.sure", "resign", () => room.ask({ type: "resign" })), { disabled: () => isOver(room) }),
-    iconButton("swap", "swap", () => room.ask({ type: "swap" }), { disabled: () => isOver(room) || !isEngineGame(room) }),
-    h("a", { class: "icon-button", href: "#/", title: () => t("new.game"), "aria-label": () => t("new.game") }, newGameIcon()),
-  );
-}
-
-const newGameIcon = () => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M12 5V19M5 12H19" }));
-
-/** An offer waits for an answer. @param {Room} room */
-function offers(room) {
-  const game = room.game.value;
-  const mine = room.mine();
-  if (!game || !mine || mine === "both") return null;
-  const asked = game.draw_offer ? "draw" : game.undo_request ? "undo" : null;
-  const by = game.draw_offer ?? game.undo_request;
-  if (!asked) return null;
-  if (by === mine) return h("p", { class: "offer quiet", role: "status" }, t(`offer.${asked}.sent`));
-  return h(
-    "div",
-    { class: "offer", role: "status" },
-    h("span", {}, t(`offer.${asked}`)),
-    button("accept", () => room.ask({ type: asked }), { class: "button primary" }),
-    button("decline", () => room.ask({ type: "decline" })),
+    { class: "row jumps" },
+    iconButton("first", "jump.first", () => table.jump(0)),
+    iconButton("back", "jump.back", () => table.jump(table.shownPly() - 1)),
+    iconButton("forward", "jump.forward", () => table.jump(table.shownPly() + 1)),
+    iconButton("last", "jump.last", () => table.jump(Infinity)),
   );
 }
 
@@ -90,32 +117,4 @@ export function watchControls(room) {
     iconButton("step", "step", () => room.ask({ type: "step" }), { disabled: () => !paused() }),
     choices("speed", [["0", "speed.fast"], ["400", "speed.brisk"], ["1000", "speed.calm"], ["3000", "speed.slow"]], speed),
   ]);
-}
-
-/** The phone's one bar. @param {Table} table */
-export function bottomBar(table) {
-  const { room } = table;
-  const seated = () => room.mine() !== null && !isOver(room);
-  return h(
-    "nav",
-    { class: "bottom-bar", "aria-label": () => t("actions") },
-    iconButton("undo", "undo", () => room.ask({ type: "undo" }), { disabled: () => !seated() }),
-    iconButton("hint", "hint", () => room.ask({ type: "hint" }), { disabled: () => !seated() }),
-    iconButton("flip", "flip", () => (table.flipped.value = !table.flipped.value)),
-    iconButton("menu", "menu", () => openDialog("menu", (close) => menu(table, close))),
-  );
-}
-
-/** @param {Table} table @param {() => void} close */
-function menu({ room }, close) {
-  const entry = (/** @type {string} */ label, /** @type {() => void} */ act) => button(label, () => (close(), act()), { class: "button wide" });
-  return h(
-    "div",
-    { class: "stack" },
-    entry("redo", () => void room.ask({ type: "redo" })),
-    entry("draw", () => void room.ask({ type: "draw" })),
-    entry("resign", () => confirmFirst("resign.sure", "resign", () => void room.ask({ type: "resign" }))),
-    entry("swap", () => void room.ask({ type: "swap" })),
-    entry("new.game", () => (location.hash = "#/")),
-  );
 }

@@ -1,13 +1,11 @@
 // @ts-check
 // The result, beside the board and never over it.
 
-import { createGame } from "../api.js";
 import { t } from "../i18n.js";
 import { h } from "../view.js";
-import { errorText, reasonText, resultText } from "../words.js";
+import { reasonText, resultText } from "../words.js";
 import { button } from "./controls.js";
 import { shareDialog } from "./share.js";
-import { tell } from "./speaker.js";
 
 /** @typedef {import("../pages/game.js").Table} Table */
 
@@ -24,13 +22,23 @@ export function banner(table) {
       h(
         "div",
         { class: "row" },
-        button("rematch", () => rematch(table), { class: "button primary" }),
+        () => rematchButton(table),
         h("a", { class: "button", href: `#/analyse?game=${game.id}` }, () => t("analyse")),
-        button("tab.explain", () => (table.tab.value = "explain")),
+        button("tab.explain", () => table.explain()),
         button("share", () => shareDialog(table)),
       ),
     );
   });
+}
+
+/** @param {Table} table */
+function rematchButton(table) {
+  const game = table.room.game.value;
+  const isPlayer = table.room.mine() !== null || game?.you.includes("host");
+  if (game?.next) return h("a", { class: "button primary", href: `#/game/${game.next}` }, t("rematch.follow"));
+  if (!isPlayer) return null;
+  const offered = game?.rematch_offer && game.rematch_offer === table.room.mine();
+  return button(offered ? "offer.rematch.sent" : "rematch", () => void askRematch(table), { class: "button primary", disabled: Boolean(offered) });
 }
 
 /** @param {Table} table */
@@ -40,15 +48,9 @@ function feeling(table) {
   return `${t((game.status.status === "red_wins") === (mine === "red") ? "you.win" : "you.lose")} · `;
 }
 
-/** The same game again with colors changed. @param {Table} table */
-async function rematch(table) {
-  const game = table.room.game.peek();
-  if (!game) return;
-  try {
-    const { red, black } = game.players;
-    const made = await createGame({ red: black, black: red, rules: game.rules, clock: game.clock, fen: game.start.fen });
-    location.hash = `#/game/${made.id}`;
-  } catch (error) {
-    tell(errorText(error));
-  }
+/** The same game again with colors changed: at once when nobody else plays, otherwise an offer. @param {Table} table */
+export async function askRematch(table) {
+  const next = table.room.game.peek()?.next;
+  if (next) location.hash = `#/game/${next}`;
+  else await table.room.ask({ type: "rematch" });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// One player's corner: name, clock, captured pieces, and a slim line while thinking.
+// One player's corner: name, what the player does, clock, captured pieces, and a slim line while thinking.
 
 import { drawPiece } from "../board/pieces.js";
 import { t } from "../i18n.js";
@@ -13,17 +13,19 @@ import { clockText, playerName } from "../words.js";
 const VALUE_ORDER = "RCNBAP";
 
 /**
- * @param {{ game: () => Game | null, side: () => Side, thinking: () => Side | null, received: () => number, captured: () => string[] }} model
+ * @param {{ game: () => Game | null, side: () => Side, progress: () => (import("../wire").Progress & { side: Side }) | null, received: () => number, captured: () => string[] }} model
  *   `received` is when the clocks arrived, by this page's own time.
+ * @param {import("../view.js").Child} [beside] shown while nothing is captured
  */
-export function seat(model) {
+export function seat(model, beside) {
   return h(
     "section",
     { class: () => `seat ${model.side()} ${model.game()?.position.turn === model.side() && model.game()?.status.status === "ongoing" ? "to-move" : ""}`, "aria-label": () => t(model.side()) },
-    h("div", { class: "who" }, () => sideMark(model.side()), h("strong", {}, () => name(model)), h("span", { class: "presence" }, () => presence(model))),
+    h("div", { class: "who" }, () => sideMark(model.side()), h("div", { class: "who-text" }, h("strong", {}, () => name(model)), h("span", { class: "doing" }, () => doing(model)))),
     () => clock(model),
-    h("div", { class: "thinking-line", "data-on": () => String(model.thinking() === model.side()) }),
+    h("div", { class: "thinking-line", "data-on": () => String(model.progress()?.side === model.side()) }),
     h("div", { class: "captured", role: "img", "aria-label": () => t("captured", { count: model.captured().length }) }, () => capturedPieces(model)),
+    beside,
   );
 }
 
@@ -39,11 +41,18 @@ function name(model) {
   return mine && game.players[side].kind === "human" ? t("player.you") : playerName(game.players[side]);
 }
 
-/** @param {Parameters<typeof seat>[0]} model */
-function presence(model) {
-  const game = model.game();
-  if (!game || game.players[model.side()].kind !== "human" || game.present[model.side()]) return "";
-  return t("player.away");
+/** What the player does: thinks, is to move, is away; at the end, how it ended. @param {Parameters<typeof seat>[0]} model */
+function doing(model) {
+  const [game, side] = [model.game(), model.side()];
+  if (!game) return "";
+  const { status } = game.status;
+  if (status === "draw") return t("arena.draw");
+  if (status !== "ongoing") return t((status === "red_wins") === (side === "red") ? "arena.win" : "arena.loss");
+  if (game.present.invited === side) return t("friend.waiting");
+  if (game.players[side].kind === "human" && !game.present[side]) return t("player.away");
+  const progress = model.progress();
+  if (progress?.side === side) return progress.depth ? t("player.thinking.depth", { depth: progress.depth }) : t("player.thinking");
+  return game.position.turn === side ? t("player.to.move") : "";
 }
 
 /** @param {Parameters<typeof seat>[0]} model */

@@ -1,7 +1,6 @@
 // @ts-check
 // Share: links, FEN, PGN, and a picture of the board as one SVG file.
 
-import { seatsOf } from "../api.js";
 import { t } from "../i18n.js";
 import { language, notation } from "../settings.js";
 import { h, s } from "../view.js";
@@ -47,13 +46,11 @@ export function shareDialog(table) {
   if (!game) return;
   const address = `${location.origin}/#/game/${game.id}`;
   const fen = game.plies[table.shownPly() - 1]?.fen ?? game.start.fen;
-  const invitations = Object.entries(seatsOf(game.id)).filter(([seat]) => seat === "invite");
   openDialog("share", () =>
     h(
       "div",
       { class: "stack" },
       copyRow("share.watch", address),
-      ...invitations.map(([, token]) => copyRow("share.invite", `${address}?seat=${token}`)),
       copyRow("share.fen", fen),
       h(
         "div",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { act, click, EVERYONE, isClean, isPhone, newGame, plies, Server, visit, VISITORS, waitForPlies } from "../harness.mjs";
+import { act, atEnd, click, EVERYONE, isClean, isPhone, newGame, plies, Server, visit, VISITORS, waitForPlies } from "../harness.mjs";
 
 const images = join(dirname(fileURLToPath(import.meta.url)), "../../../docs/images");
 const isChinese = (page) => page.evaluate(() => document.documentElement.lang.startsWith("zh"));
@@ -69,10 +69,10 @@ async function actions({ server, browser }, visitor, name) {
   await act(page, "resign");
   await page.locator('dialog .primary[data-act="resign"]').click();
   await page.waitForSelector('.banner[data-reason="resignation"]');
-  await page.click('.banner [data-act="tab.explain"]');
+  await atEnd(page, "tab.explain");
   await page.waitForSelector(".verdicts");
   await isClean(page);
-  await page.click('.banner [data-act="rematch"]');
+  await atEnd(page, "rematch");
   await page.waitForFunction(() => !document.querySelector(".banner"));
   await page.context().close();
 }
@@ -123,10 +123,9 @@ async function oneScreen({ server, browser }, visitor) {
 async function twoBrowsers({ server, browser }, visitor) {
   const red = await visit(browser, server.url, visitor);
   await newGame(red, { mode: "link", color: "red" });
-  await red.click('.jumps [data-act="share"]');
-  const link = await red.inputValue('[name="share.invite"]');
-  const watch = await red.inputValue('[name="share.watch"]');
-  await red.keyboard.press("Escape");
+  const link = await red.inputValue('[name="share.invite"] >> visible=true');
+  if (isPhone(red)) await red.keyboard.press("Escape");
+  const watch = link.replace(/\?.*/, "");
   const black = await visit(browser, link, VISITORS.chinese);
   const guest = await visit(browser, watch, VISITORS.phone);
   await black.waitForSelector(".table .discs .piece");
@@ -139,7 +138,7 @@ async function twoBrowsers({ server, browser }, visitor) {
   await waitForPlies(guest, 2);
   assert.equal(await guest.locator(".points rect.grab").count(), 0);
   await act(red, "draw");
-  await black.click('.offer [data-act="accept"]');
+  await black.click('.strip [data-act="accept"]');
   await red.waitForSelector('.banner[data-reason="agreement"]');
   for (const page of [red, black, guest]) {
     await isClean(page);
@@ -174,7 +173,7 @@ async function perpetual({ server, browser }, visitor) {
     await waitForPlies(page, index + 1);
   }
   await page.waitForSelector('.banner[data-reason="perpetual_chase"]');
-  await page.click('.banner [data-act="tab.explain"]');
+  await atEnd(page, "tab.explain");
   await page.waitForSelector(".verdicts");
   assert.equal(await page.locator(".verdicts tr").count(), 3);
   assert.match(await page.textContent(".explain ul"), (await isChinese(page)) ? /捉/ : /chase/);
