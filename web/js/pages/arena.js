@@ -7,7 +7,7 @@ import { forgetSeats, keepSeats, request, seatsOf } from "../api.js";
 import { Board } from "../board/board.js";
 import { readPieces } from "../board/state.js";
 import { t } from "../i18n.js";
-import { button, select } from "../parts/controls.js";
+import { button, choices, iconButton, select } from "../parts/controls.js";
 import { moveList } from "../parts/moves.js";
 import { sideMark } from "../parts/seat.js";
 import { tell } from "../parts/speaker.js";
@@ -31,12 +31,15 @@ class Arena {
   form = { first: signal("level:1"), second: signal("zoo:greedy"), games: signal("2"), rules: signal("asian") };
   duel = signal(/** @type {Duel | null} */ (null));
   room = signal(/** @type {Room | null} */ (null));
+  /** The pause between moves that this host wants, in every game. */
+  delay = signal(["0", "400", "1000", "3000"].includes(read("chuhe.arena.delay")) ? read("chuhe.arena.delay") : "0");
 
   constructor() {
     this.element = this.#build();
     effect(() => this.#watch(this.duel.value?.live ?? null));
     effect(() => this.#goOn());
-    effect(() => this.#hurry());
+    effect(() => this.#pace());
+    effect(() => write("chuhe.arena.delay", this.delay.value));
     onCleanup(() => this.room.peek()?.close());
   }
 
@@ -96,11 +99,28 @@ class Arena {
     void this.open(duel.id);
   }
 
-  /** Games of a duel are played without pauses. */
-  #hurry() {
+  /** Every game goes at the pace that was chosen. */
+  #pace() {
     const room = this.room.value;
     const game = room?.game.value;
-    if (room && game?.you.includes("host") && game.delay_ms !== 0) void untracked(() => room.socket.ask({ type: "pace", paused: false, delay_ms: 0 }).catch(() => {}));
+    const delay = Number(this.delay.value);
+    if (!room || !game?.you.includes("host") || game.status.status !== "ongoing") return;
+    if (game.delay_ms !== delay) void untracked(() => room.socket.ask({ type: "pace", paused: game.paused, delay_ms: delay }).catch(() => {}));
+  }
+
+  /** Pause, step and pace, for the host; made once, since games come and go quickly. */
+  #controls() {
+    const game = () => this.room.value?.game.value;
+    const isLive = () => Boolean(game()?.you.includes("host") && game()?.status.status === "ongoing");
+    const isPaused = () => game()?.paused ?? false;
+    const toggle = () => this.room.peek()?.ask({ type: "pace", paused: !isPaused(), delay_ms: Number(this.delay.peek()) });
+    return h(
+      "div",
+      { class: "row arena-pace" },
+      h("button", { type: "button", class: "button", "data-act": "pause", "aria-pressed": () => String(isPaused()), disabled: () => !isLive(), onclick: toggle }, () => t(isPaused() ? "resume" : "pause")),
+      iconButton("step", "step", () => this.room.peek()?.ask({ type: "step" }), { disabled: () => !isLive() || !isPaused() }),
+      choices("speed", [["0", "speed.fast"], ["400", "speed.brisk"], ["1000", "speed.calm"], ["3000", "speed.slow"]], this.delay),
+    );
   }
 
   async #stop() {
@@ -114,7 +134,7 @@ class Arena {
     return h(
       "div",
       { class: "arena-page" },
-      h("h1", {}, () => t("arena")),
+      h("h1", { class: "unseen" }, () => t("arena")),
       h(
         "form",
         { class: "row lab-form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.#start()) },
@@ -129,7 +149,7 @@ class Arena {
         "div",
         { class: "arena-grid" },
         this.#board(),
-        h("div", { class: "stack" }, () => (this.duel.value ? [standings(this.duel.value), strength(this.duel.value), gameList(this.duel.value)] : h("p", { class: "quiet" }, t("arena.none"))), this.#moves()),
+        h("div", { class: "stack arena-side" }, this.#controls(), () => (this.duel.value ? [scoreBar(this.duel.value), dots(this.duel.value), standings(this.duel.value), strength(this.duel.value), gameList(this.duel.value)] : h("p", { class: "quiet" }, t("arena.none"))), this.#moves()),
       ),
     );
   }
@@ -168,11 +188,33 @@ function standings(duel) {
   );
 }
 
+/** Games of the first player: won, drawn and lost, as one bar. @param {Duel} duel */
+function scoreBar({ table: [first, second], players }) {
+  const parts = [["won", first.won], ["drawn", first.drawn], ["lost", first.lost]];
+  const all = Math.max(1, first.won + first.drawn + first.lost);
+  const words = () => t("arena.score", { name: playerName(players[0]), won: first.won, drawn: first.drawn, lost: first.lost });
+  return h(
+    "div",
+    { class: "score-bar" },
+    h("p", {}, h("strong", {}, () => playerName(players[0])), h("span", { class: "score-points" }, `${first.points} : ${second.points}`), h("strong", {}, () => playerName(players[1]))),
+    h("div", { class: "score-parts", role: "img", "aria-label": words, title: words }, ...parts.map(([part, count]) => h("span", { class: part, style: `inline-size: ${((100 * Number(count)) / all).toFixed(2)}%` }))),
+  );
+}
+
+/** One sign a game, as the first player sees it: form and color tell the result. @param {Duel} duel */
+function dots(duel) {
+  const result = (/** @type {Duel["games"][number]} */ game) => (game.status === "ongoing" ? "live" : game.status === "draw" ? "drawn" : (game.status === "red_wins") === (game.red === 0) ? "won" : "lost");
+  const signs = { won: "●", drawn: "◐", lost: "○", live: "…" };
+  return h("ol", { class: "result-dots", "aria-label": () => t("arena.results", { name: playerName(duel.players[0]) }) }, ...duel.games.map((game, index) => h("li", {}, h("a", { href: `#/game/${game.id}`, class: result(game), title: () => `${index + 1}: ${t(`arena.dot.${result(game)}`)}`, "aria-label": () => `${index + 1}: ${t(`arena.dot.${result(game)}`)}` }, signs[result(game)]))));
+}
+
 /** The Elo line, as far as the games allow one. @param {Duel} duel */
 function strength({ elo }) {
   const signed = (/** @type {number} */ value) => (value > 0 ? "+" : "") + value.toFixed(0);
   if (elo.difference === null) return h("p", { class: "quiet elo" }, () => t(elo.superiority === null ? "arena.elo.none" : "arena.elo.one_sided"));
-  const error = elo.error === null ? "" : ` ± ${elo.error.toFixed(0)}`;
+  // A difference without its error says nothing.
+  if (elo.error === null) return h("p", { class: "quiet elo" }, () => t("arena.elo.few"));
+  const error = ` ± ${elo.error.toFixed(0)}`;
   return h("p", { class: "quiet elo" }, () => t("arena.elo", { elo: signed(/** @type {number} */ (elo.difference)) + error, share: ((elo.superiority ?? 0.5) * 100).toFixed(0) }));
 }
 

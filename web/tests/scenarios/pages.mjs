@@ -117,11 +117,18 @@ async function arena({ server, browser }, visitor) {
   await page.selectOption('[name="rules"]', "course");
   await page.click('[data-act="arena.start"]');
   await page.waitForSelector(".live-moves button.move");
+  // The pace is the host's choice, and stays for the games to come.
+  await page.click('.arena-pace [data-value="3000"]');
+  await page.waitForSelector('.arena-pace [data-value="3000"][aria-checked="true"]');
+  await page.click('.arena-pace [data-value="0"]');
   await page.reload();
   await page.waitForFunction(() => document.querySelectorAll(".arena-games li").length === 2, null, { timeout: 120_000 });
   const points = await page.$$eval(".standings tbody tr", (rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
   for (const [won, drawn, , total] of points) assert.equal(total, 3 * won + drawn);
   assert.match(await page.textContent(".elo"), /Elo/);
+  assert.equal(await page.locator(".result-dots li").count(), 2);
+  const widths = await page.evaluate(() => [".arena-grid .board", ".arena-side"].map((place) => document.querySelector(place).clientWidth));
+  assert.ok(widths[1] <= widths[0], `the board is ${widths[0]} wide, the list ${widths[1]}`);
   await isClean(page);
   await page.click('[data-act="arena.start"]');
   await page.waitForSelector('[data-act="arena.stop"]:not([disabled])');
