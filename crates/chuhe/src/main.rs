@@ -6,10 +6,13 @@ mod book;
 mod common;
 mod convert;
 mod eval;
+mod inputs;
 mod judge;
 mod lab;
+mod library;
 mod matches;
 mod notation;
+mod output;
 mod perft;
 mod play;
 mod progress;
@@ -52,6 +55,8 @@ enum Command {
     Convert(convert::Args),
     /// Evaluate a position at first sight, with the contribution of each piece
     Eval(eval::Args),
+    /// Your games in one place: add files of any format, search by player, opening or position
+    Library(library::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -87,6 +92,7 @@ fn main() -> ExitCode {
         Some(Command::Notation(args)) => notation::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Library(args)) => library::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),

@@ -27,4 +27,5 @@ mod tests;
 #[doc(hidden)]
 pub use game::import::is_importable;
 pub use http::wire::traces;
-pub use serve::{ServeOptions, serve};
+pub use serve::{ServeOptions, data_file, serve};
+pub use store::library;

@@ -38,9 +38,7 @@ pub struct ServeOptions {
 
 /// Runs the web app until it is interrupted. Prints `listening on http://...` when it is up.
 pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
-    let data = options.data.map_or_else(default_data, Ok)?;
-    fs::create_dir_all(&data).with_context(|| format!("cannot make {}", data.display()))?;
-    let store = Store::open(&data.join("games.db"))?;
+    let store = Store::open(&data_file(options.data)?)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let pool = Arc::new(Pool::new(threads, thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -50,6 +48,13 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     runtime.shutdown_timeout(GOODBYE);
     tracing::info!("closed");
     Ok(())
+}
+
+/// The database in this folder, or in the user's data directory; the folder is made.
+pub fn data_file(folder: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    let folder = folder.map_or_else(default_data, Ok)?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.join("games.db"))
 }
 
 /// Every thread chooses among equal moves in its own way, and differently every day.

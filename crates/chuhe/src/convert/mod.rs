@@ -1,19 +1,19 @@
 //! `chuhe convert`: games from files of any format into files of another, or into JSON.
 
-mod inputs;
-mod output;
 mod summary;
 
-use std::{fs, path::PathBuf, process::ExitCode, str::FromStr};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
-use records::{Format, Options, Reading, document::tag, formats::UnknownFormat};
+use records::{Options, Reading, document::tag};
 use serde_json::json;
 use xiangqi::Style;
 
-use crate::progress::Progress;
-use inputs::Input;
-use output::Output;
+use crate::{
+    inputs::{self, Input},
+    output::{Output, Target},
+    progress::Progress,
+};
 use summary::Summary;
 
 #[derive(clap::Args)]
@@ -36,46 +36,12 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// What a game becomes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
-    Json,
-    File(Format),
-}
-
-impl FromStr for Target {
-    type Err = UnknownFormat;
-
-    fn from_str(text: &str) -> Result<Target, UnknownFormat> {
-        if text.eq_ignore_ascii_case("json") {
-            return Ok(Target::Json);
-        }
-        text.parse().map(Target::File)
-    }
-}
-
-impl Target {
-    fn extension(self) -> &'static str {
-        match self {
-            Target::Json => "jsonl",
-            Target::File(format) => format.extension(),
-        }
-    }
-
-    fn holds_many(self) -> bool {
-        match self {
-            Target::Json => true,
-            Target::File(format) => format.holds_many(),
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (inputs, missing) = inputs::collect(&args.inputs);
     if let ([], [only]) = (&inputs[..], &missing[..]) {
         bail!("{only}");
     }
-    let mut output = Output::new(args)?;
+    let mut output = Output::new(args.out.as_deref(), args.to, args.force)?;
     let mut progress = Progress::new();
     let mut summary = Summary::default();
     missing.into_iter().for_each(|it| summary.refuse(it, true));
@@ -107,7 +73,7 @@ fn convert(args: &Args, input: &Input, output: &mut Output, summary: &mut Summar
             return Ok(());
         }
     };
-    output.begin(input);
+    output.begin(&input.path);
     let mut games = games.peekable();
     let mut number = 0;
     while let Some(game) = games.next() {

@@ -16,13 +16,12 @@ use std::{borrow::Cow, sync::LazyLock};
 use xiangqi::{Move, Position};
 
 use format::Layout;
-use place::Place;
 
 pub use build::{Builder, merge};
 pub use choice::Variety;
 pub use format::BookError;
 pub use games::{BadLine, GameLine, parse_game};
-pub use place::place_key;
+pub use place::{KEY_BITS, Place, place_key};
 pub use tally::{Outcome, Tally};
 
 /// A book, looked up in its bytes as they lie in the file.

@@ -6,16 +6,17 @@ use xiangqi::{Move, Position, zobrist};
 
 /// A key of 48 bits finds a position; among a million entries, one in three hundred million
 /// unknown positions would be taken for a known one.
-pub(super) const KEY_BITS: u32 = 48;
+pub const KEY_BITS: u32 = 48;
 
 /// A number that a position and its mirror image share, and other positions do not.
 pub fn place_key(position: &Position) -> u64 {
     position.hash().min(mirrored_hash(position))
 }
 
-/// Where a position stands in a book.
+/// Where a position stands in a book, and in any other index that knows no left and right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub struct Place {
+    /// Has [`KEY_BITS`] bits.
     pub(super) key: u64,
     /// The book has the mirror image.
     is_mirrored: bool,
@@ -24,7 +25,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn of(position: &Position) -> Place {
+    pub fn of(position: &Position) -> Place {
         let (here, there) = (position.hash(), mirrored_hash(position));
         Place {
             key: here.min(there) >> (u64::BITS - KEY_BITS),
@@ -43,13 +44,24 @@ impl Place {
 
     /// The move's number in [`Place::order`]; `None` if it is not legal.
     pub(super) fn number_of(&self, position: &Position, mv: Move) -> Option<u8> {
-        let mv = self.turn(if self.is_symmetric { on_the_right(mv) } else { mv });
+        let mv = self.canonical(mv);
         let number = self.order(position).iter().position(|it| *it == mv)?;
         u8::try_from(number).ok()
     }
 
+    /// A number of [`KEY_BITS`] bits that the position shares with its mirror image.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// A move as the book has it: of two that mirror each other in a position that is its own
+    /// image, the one on Red's right stands for both.
+    pub fn canonical(&self, mv: Move) -> Move {
+        self.turn(if self.is_symmetric { on_the_right(mv) } else { mv })
+    }
+
     /// From the position's own orientation to the book's, or back.
-    pub(super) fn turn(&self, mv: Move) -> Move {
+    pub fn turn(&self, mv: Move) -> Move {
         if self.is_mirrored { mv.mirror_files() } else { mv }
     }
 }

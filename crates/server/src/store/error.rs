@@ -4,10 +4,8 @@ use std::{io, path::PathBuf, sync::Arc};
 
 use thiserror::Error;
 
-use crate::game::error::GameError;
-
 #[derive(Debug, Error)]
-pub(crate) enum StoreError {
+pub enum StoreError {
     #[error("cannot open {}", path.display())]
     Open { path: PathBuf, source: rusqlite::Error },
     #[error("the games were written by a newer version of this program")]
@@ -21,18 +19,20 @@ pub(crate) enum StoreError {
     /// Shared, since one failed transaction fails every write in it.
     #[error("the database failed")]
     Database(#[source] Arc<rusqlite::Error>),
+    #[error("the library is full")]
+    Full,
     #[error("a stored game is damaged")]
     Damaged(#[from] Damage),
 }
 
 /// What is wrong with a stored game.
 #[derive(Debug, Error)]
-pub(crate) enum Damage {
+pub enum Damage {
     /// A column holds what this program never wrote.
     #[error("{column} has {value:?}")]
     Column { column: &'static str, value: String },
     #[error("an event does not fit the game")]
-    Event(#[from] GameError),
+    Event(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl From<rusqlite::Error> for StoreError {

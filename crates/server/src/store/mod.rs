@@ -6,6 +6,7 @@
 //! disk, and neither rooms nor searches.
 
 pub(crate) mod error;
+pub mod library;
 pub(crate) mod reads;
 mod schema;
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, St
     let mut state = GameState::new(setup);
     let events = load_events(from, id)?;
     for event in &events {
-        state.apply(event).map_err(Damage::from)?;
+        state.apply(event).map_err(|error| Damage::Event(Box::new(error)))?;
     }
     Ok(Some(StoredGame { state, seats, events: events.len(), next }))
 }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
-pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS];
+pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -84,6 +84,34 @@ const FRIENDS: &str = "
     ALTER TABLE games ADD COLUMN guest BLOB;
     ALTER TABLE games ADD COLUMN next TEXT REFERENCES games(id) ON DELETE SET NULL;
     CREATE INDEX games_by_next ON games(next);
+";
+
+/// Games from files. The heads are narrow, since every list walks over them: texts are numbers of
+/// `library_names`. A result is 0 (unknown), 1 (Red), 2 (Black) or 3 (a draw). The document is our
+/// PGN, deflated. `library_places` finds games by position: a segment belongs to some games, each of
+/// its rows to 1/256 of all positions; `store/library/places.rs` has the bytes.
+const LIBRARY: &str = "
+    CREATE TABLE library_collections (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,
+        games INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE library_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE library_games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        collection INTEGER NOT NULL REFERENCES library_collections(id),
+        fingerprint INTEGER NOT NULL UNIQUE, weight INTEGER NOT NULL,
+        red INTEGER, black INTEGER, event INTEGER, title INTEGER, date INTEGER, year INTEGER,
+        opening_zh INTEGER, opening_en INTEGER, result INTEGER NOT NULL, plies INTEGER NOT NULL
+    );
+    CREATE INDEX library_games_by_collection ON library_games(collection);
+    CREATE TABLE library_documents (
+        game INTEGER PRIMARY KEY REFERENCES library_games(id) ON DELETE CASCADE, pgn BLOB NOT NULL
+    );
+    CREATE TABLE library_segments (id INTEGER PRIMARY KEY AUTOINCREMENT, games INTEGER NOT NULL);
+    CREATE TABLE library_places (
+        segment INTEGER NOT NULL REFERENCES library_segments(id) ON DELETE CASCADE,
+        bucket INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (segment, bucket)
+    ) WITHOUT ROWID;
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

@@ -256,6 +256,6 @@ fn delete(to: &Connection, id: &str, visitor: TokenHash) -> rusqlite::Result<()>
     Ok(())
 }
 
-fn now_ms() -> i64 {
+pub(super) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_millis() as i64)
 }

@@ -5,14 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub(super) struct Input {
-    pub(super) path: PathBuf,
+pub(crate) struct Input {
+    pub(crate) path: PathBuf,
     /// Named by the user, and not found in a folder, where other things may lie too.
-    pub(super) is_named: bool,
+    pub(crate) is_named: bool,
 }
 
 /// The files in order, and sentences about what is not there.
-pub(super) fn collect(paths: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
+pub(crate) fn collect(paths: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
     let (mut inputs, mut missing) = (Vec::new(), Vec::new());
     for path in paths {
         match fs::metadata(path) {

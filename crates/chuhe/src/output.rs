@@ -6,11 +6,46 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{Args, Target, inputs::Input};
+use records::{Format, formats::UnknownFormat};
+
+/// What a game becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Json,
+    File(Format),
+}
+
+impl FromStr for Target {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Target, UnknownFormat> {
+        if text.eq_ignore_ascii_case("json") {
+            return Ok(Target::Json);
+        }
+        text.parse().map(Target::File)
+    }
+}
+
+impl Target {
+    fn extension(self) -> &'static str {
+        match self {
+            Target::Json => "jsonl",
+            Target::File(format) => format.extension(),
+        }
+    }
+
+    fn holds_many(self) -> bool {
+        match self {
+            Target::Json => true,
+            Target::File(format) => format.holds_many(),
+        }
+    }
+}
 
 enum Place {
     Screen,
@@ -18,7 +53,7 @@ enum Place {
     Folder(PathBuf),
 }
 
-pub(super) struct Output {
+pub(crate) struct Output {
     place: Place,
     target: Target,
     force: bool,
@@ -37,37 +72,37 @@ struct Part {
 }
 
 impl Output {
-    pub(super) fn new(args: &Args) -> Result<Output> {
-        let place = match &args.out {
+    pub(crate) fn new(out: Option<&Path>, target: Target, force: bool) -> Result<Output> {
+        let place = match out {
             None => Place::Screen,
-            Some(path) if is_folder(path) => Place::Folder(path.clone()),
-            Some(path) => Place::File(path.clone()),
+            Some(path) if is_folder(path) => Place::Folder(path.to_owned()),
+            Some(path) => Place::File(path.to_owned()),
         };
         if let Place::Screen = place {
-            let name = args.to.extension();
-            ensure!(args.to.holds_many(), "{name} files are not for the screen: give --out");
+            let name = target.extension();
+            ensure!(target.holds_many(), "{name} files are not for the screen: give --out");
         }
         if let Place::File(path) = &place {
-            refuse_existing(path, args.force)?;
+            refuse_existing(path, force)?;
         }
         Ok(Output {
             place,
-            target: args.to,
-            force: args.force,
+            target,
+            force,
             open: None,
             stem: String::new(),
             written: HashSet::new(),
         })
     }
 
-    /// The next input.
-    pub(super) fn begin(&mut self, input: &Input) {
-        let stem = input.path.file_stem().unwrap_or_default();
+    /// The next input: files in a folder are called after it.
+    pub(crate) fn begin(&mut self, input: &Path) {
+        let stem = input.file_stem().unwrap_or_default();
         self.stem = stem.to_string_lossy().into_owned();
     }
 
     /// One game; it has a number if it is not the only one of its input.
-    pub(super) fn take(&mut self, bytes: &[u8], number: Option<usize>) -> Result<()> {
+    pub(crate) fn take(&mut self, bytes: &[u8], number: Option<usize>) -> Result<()> {
         let path = match &self.place {
             Place::Screen => {
                 let mut stdout = io::stdout().lock();
@@ -118,7 +153,7 @@ impl Output {
     }
 
     /// Gives the file begun its name.
-    pub(super) fn finish(&mut self) -> Result<()> {
+    pub(crate) fn finish(&mut self) -> Result<()> {
         let Some(Part { mut writer, path, part }) = self.open.take() else { return Ok(()) };
         writer.flush().context(part.display().to_string())?;
         drop(writer);
