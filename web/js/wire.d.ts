@@ -25,7 +25,7 @@ export type QrText = { text: string };
 export type PlayersOffered = { levels: number, zoo: Array<ZooMember> };
 export type ZooMember = { name: string, zh: string, en: string };
 export type Naming = { move: string, zh: string, tr: string, wxf: string, iccs: string };
-export type Score = { cp?: number, mate?: number, chances: [number, number, number] };
+export type Score = { cp?: number, mate?: number, rule?: number, chances: [number, number, number] };
 export type Ply = {
   fen: string,
   captured: string | null,
@@ -49,7 +49,7 @@ export type Position = {
 };
 export type Pieces = { red: number, black: number };
 export type Sentence = { zh: string, en: string, move?: string, attacks?: Array<[string, string]> };
-export type Status = { status: StatusWord, reason: string | null, explanation: Array<Sentence> };
+export type Status = { status: StatusWord, reason: string | null, explanation: Array<Sentence>, loop?: number };
 export type Clocks = { red: number | null, black: number | null, running: Side | null };
 export type Present = { red: boolean, black: boolean, watching: number, invited: Side | null };
 export type Game = {
@@ -84,6 +84,14 @@ export type Moved = {
   undone: number,
 };
 export type Line = { moves: Array<Naming>, cp?: number, mate?: number, chances: [number, number, number] };
+export type Moved = { plies: number, ply: Ply, position: Position, status: Status, clocks: Clocks, undone: number };
+export type Line = {
+  moves: Array<Naming>,
+  cp?: number,
+  mate?: number,
+  rule?: number,
+  chances: [number, number, number],
+};
 export type Progress = { depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> };
 export type Refused = { code: string, message: string, zh: string };
 export type FromServer =

@@ -9,6 +9,8 @@ pub(crate) enum RedScore {
     Centipawns(i32),
     /// Moves until mate; negative if Black mates.
     Mate(i32),
+    /// Moves until the other side will have broken the rule of repetition; negative if Black wins so.
+    Rule(i32),
 }
 
 impl From<Evaluation> for RedScore {
@@ -36,6 +38,7 @@ impl RedScore {
             (Color::Red, score) => score,
             (Color::Black, RedScore::Centipawns(value)) => RedScore::Centipawns(-value),
             (Color::Black, RedScore::Mate(moves)) => RedScore::Mate(-moves),
+            (Color::Black, RedScore::Rule(moves)) => RedScore::Rule(-moves),
         }
     }
 
@@ -43,8 +46,8 @@ impl RedScore {
     pub(crate) fn chances(self) -> [u32; 3] {
         match self {
             RedScore::Centipawns(value) => engine::Score::Centipawns(value).win_draw_loss(),
-            RedScore::Mate(moves) if moves < 0 => [0, 0, 1000],
-            RedScore::Mate(_) => [1000, 0, 0],
+            RedScore::Mate(moves) | RedScore::Rule(moves) if moves < 0 => [0, 0, 1000],
+            RedScore::Mate(_) | RedScore::Rule(_) => [1000, 0, 0],
         }
     }
 
@@ -52,8 +55,8 @@ impl RedScore {
     pub(crate) fn for_side(self, side: Color) -> i32 {
         let red = match self {
             RedScore::Centipawns(value) => value,
-            RedScore::Mate(moves) if moves < 0 => -100_000 - moves,
-            RedScore::Mate(moves) => 100_000 - moves,
+            RedScore::Mate(moves) | RedScore::Rule(moves) if moves < 0 => -100_000 - moves,
+            RedScore::Mate(moves) | RedScore::Rule(moves) => 100_000 - moves,
         };
         if side == Color::Red { red } else { -red }
     }

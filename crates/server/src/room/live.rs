@@ -109,7 +109,7 @@ impl Room {
         let flag_falls = self.turn.time_left(&self.state).map(|it| Instant::now() + it);
         let closes =
             self.audience.empty_since().filter(|_| !self.clock_ticks()).map(|it| it + IDLE);
-        [flag_falls, self.turn.think_at(), closes].into_iter().flatten().min()
+        [flag_falls, self.turn.think_at(), self.turn.play_at(), closes].into_iter().flatten().min()
     }
 
     fn clock_ticks(&self) -> bool {
@@ -130,6 +130,9 @@ impl Room {
         }
         if self.turn.think_at().is_some_and(|it| it <= now) {
             self.think();
+        }
+        if let Some(choice) = self.turn.release() {
+            self.machine_move(choice).await;
         }
     }
 
@@ -156,7 +159,7 @@ impl Room {
                 self.audience.tell(viewer, &News::Answer { re, outcome });
             }
             Command::Thought { turn, thought } if turn == now => self.show_thought(&thought),
-            Command::Chosen { turn, choice } if turn == now => self.machine_move(choice).await,
+            Command::Chosen { turn, choice } if turn == now => self.chosen(choice).await,
             Command::Hinted { turn, viewer, choice } if turn == now => {
                 self.show_hint(viewer, choice.as_ref());
             }

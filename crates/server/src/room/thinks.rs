@@ -10,6 +10,11 @@ use crate::thinking::{
     task::{Aim, Choice, Task, Thought},
 };
 
+/// An answer comes no sooner after the player's move: one sees first what one did.
+const LEAST_THINKING: Duration = Duration::from_millis(400);
+/// Who has less on the clock does not wait.
+const SHORT_OF_TIME: Duration = Duration::from_secs(5);
+
 impl Room {
     pub(super) fn begin_turn(&mut self) {
         self.turn.begin();
@@ -68,8 +73,20 @@ impl Room {
         }
     }
 
-    pub(super) async fn machine_move(&mut self, choice: Option<Choice>) {
+    /// A machine has chosen: it waits a little if the player's own piece still glides.
+    pub(super) async fn chosen(&mut self, choice: Option<Choice>) {
         self.turn.search_ended();
+        let early = LEAST_THINKING.saturating_sub(self.turn.spent());
+        let is_hasty = self.state.humans() == 1 && !early.is_zero();
+        let has_time = self.turn.time_left(&self.state).is_none_or(|left| SHORT_OF_TIME < left);
+        if is_hasty && has_time && choice.is_some() {
+            self.turn.hold(choice, early);
+        } else {
+            self.machine_move(choice).await;
+        }
+    }
+
+    pub(super) async fn machine_move(&mut self, choice: Option<Choice>) {
         let played = match choice {
             Some(choice) => self.play(choice.mv, choice.score, choice.depth).await,
             None => Err(RoomError::NoChoice),

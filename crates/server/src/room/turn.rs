@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     game::state::GameState,
-    thinking::{pool::Search, task::RunningClock},
+    thinking::{
+        pool::Search,
+        task::{Choice, RunningClock},
+    },
 };
 
 /// A machine that could not think or play tries again after this, then after twice as long, and
@@ -27,6 +30,8 @@ pub(crate) struct Turn {
     stopwatch: Stopwatch,
     search: Option<Search>,
     think_at: Option<Instant>,
+    /// A move that is chosen, and when it is played.
+    held: Option<(Instant, Option<Choice>)>,
     /// How often in a row a machine could not think or play.
     failures: u32,
     thought_shown: Option<Instant>,
@@ -45,6 +50,22 @@ impl Turn {
         self.number += 1;
         self.search = None;
         self.think_at = None;
+        self.held = None;
+    }
+
+    /// Keeps a chosen move for a while.
+    pub(crate) fn hold(&mut self, choice: Option<Choice>, wait: Duration) {
+        self.held = Some((Instant::now() + wait, choice));
+    }
+
+    pub(crate) fn play_at(&self) -> Option<Instant> {
+        self.held.as_ref().map(|(at, _)| *at)
+    }
+
+    /// The move that was held, once its time has come.
+    pub(crate) fn release(&mut self) -> Option<Option<Choice>> {
+        let is_due = self.play_at().is_some_and(|it| it <= Instant::now());
+        self.held.take_if(|_| is_due).map(|(_, choice)| choice)
     }
 
     pub(crate) fn number(&self) -> u64 {

@@ -85,7 +85,7 @@ fn read_player(row: &Row<'_>, kind: usize) -> Result<Player, StoreError> {
 }
 
 fn load_events(from: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
-    let columns = "kind, detail, spent_ms, left_ms, centipawns, mate, depth";
+    let columns = "kind, detail, spent_ms, left_ms, centipawns, mate, depth, rule";
     let mut statement =
         from.prepare(&format!("SELECT {columns} FROM events WHERE game = ?1 ORDER BY number"))?;
     let mut rows = statement.query([id])?;
@@ -98,8 +98,11 @@ fn load_events(from: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
 
 fn read_event(row: &Row<'_>) -> Result<Event, StoreError> {
     let millis = |index| row.get::<_, Option<u64>>(index).map(|it| it.map(Duration::from_millis));
-    let mate = row.get::<_, Option<i32>>(5)?.map(RedScore::Mate);
-    let score = row.get::<_, Option<i32>>(4)?.map(RedScore::Centipawns).or(mate);
+    let score = |index, named: fn(i32) -> RedScore| {
+        row.get::<_, Option<i32>>(index).map(|it| it.map(named))
+    };
+    let won = score(5, RedScore::Mate)?.or(score(7, RedScore::Rule)?);
+    let score = score(4, RedScore::Centipawns)?.or(won);
     let (spent, left, depth) = (millis(2)?.unwrap_or_default(), millis(3)?, row.get(6)?);
     let detail = row.get::<_, Option<String>>(1)?.unwrap_or_default();
     let ply = |mv| Ply { mv, spent, left, score, depth };

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
-pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY];
+pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -112,6 +112,16 @@ const LIBRARY: &str = "
         segment INTEGER NOT NULL REFERENCES library_segments(id) ON DELETE CASCADE,
         bucket INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (segment, bucket)
     ) WITHOUT ROWID;
+";
+
+/// A win by rule was a number of centipawns beyond any evaluation, 20000 less the plies to it. Now it
+/// has a column of its own: the moves to it, negative if Black wins.
+const RULE_WINS: &str = "
+    ALTER TABLE events ADD COLUMN rule INTEGER;
+    UPDATE events SET
+        rule = max(1, (20000 - abs(centipawns) + 1) / 2) * CASE WHEN centipawns < 0 THEN -1 ELSE 1 END,
+        centipawns = NULL
+    WHERE abs(centipawns) BETWEEN 19400 AND 20000;
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::game::{
     player::Player,
+    score::RedScore,
     secret::{Seats, TokenHash},
     setup::ClockRule,
     state::EndReason,
@@ -37,7 +38,7 @@ fn old_database(path: &Path) {
         zeroblob(32), NULL, NULL, 0, 'x', 'ongoing', NULL, 1, NULL, NULL);
     INSERT INTO events VALUES
     ('aaaaaaaaaaaa', 0, 3, 'move', 'h2e2', 1500, 301500, NULL, NULL, NULL),
-    ('aaaaaaaaaaaa', 1, 4, 'move', 'h9g7', 700, 302300, -12, NULL, 9),
+    ('aaaaaaaaaaaa', 1, 4, 'move', 'h9g7', 700, 302300, -19997, NULL, 9),
     ('aaaaaaaaaaaa', 2, 5, 'resign', 'Red', NULL, NULL, NULL, NULL, NULL);
     INSERT INTO shelf VALUES (zeroblob(32), 'aaaaaaaaaaaa', 1), (zeroblob(32), 'bbbbbbbbbbbb', 0);
     INSERT INTO duels VALUES ('dddddddddddd', 1, 'chinese', '{"kind":"level","level":10}',
@@ -70,6 +71,7 @@ async fn games_of_an_older_program_are_all_there() {
     assert_eq!(played.seats, Seats { colors: [Some(seat), None], ..Seats::default() });
     assert_eq!((played.events, played.state.plies().len()), (3, 2));
     assert_eq!(played.state.standing().reason, Some(EndReason::Resignation));
+    assert_eq!(played.state.plies()[1].score, Some(RedScore::Rule(-2)), "it had no name before");
 
     let waiting = store.load("bbbbbbbbbbbb").await.unwrap().unwrap();
     assert_eq!(waiting.state.setup().clock, ClockRule::each_move(30));

@@ -220,13 +220,14 @@ fn insert_event(to: &Connection, id: &str, number: usize, event: &Event) -> rusq
         Event::Played(ply) => Some(ply),
         _ => None,
     };
-    let (centipawns, mate) = match ply.and_then(|it| it.score) {
-        Some(RedScore::Centipawns(value)) => (Some(value), None),
-        Some(RedScore::Mate(moves)) => (None, Some(moves)),
-        None => (None, None),
+    let (centipawns, mate, rule) = match ply.and_then(|it| it.score) {
+        Some(RedScore::Centipawns(value)) => (Some(value), None, None),
+        Some(RedScore::Mate(moves)) => (None, Some(moves), None),
+        Some(RedScore::Rule(moves)) => (None, None, Some(moves)),
+        None => (None, None, None),
     };
     let millis = |it: Duration| it.as_millis() as u64;
-    to.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?
+    to.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?
         .execute(params![
             id,
             number,
@@ -238,6 +239,7 @@ fn insert_event(to: &Connection, id: &str, number: usize, event: &Event) -> rusq
             centipawns,
             mate,
             ply.and_then(|it| it.depth),
+            rule,
         ])?;
     Ok(())
 }

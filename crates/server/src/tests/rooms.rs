@@ -1,6 +1,9 @@
 //! Rooms over a real socket: seats, turns, refusals, offers, reconnection.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -222,8 +225,11 @@ async fn the_machine_answers_and_a_take_back_returns_to_my_move() {
     let mut red = server.join(&id, &[&tokens["red"]]).await;
     red.play(0, "h2e2").await;
     red.wait_for("moved").await;
+    let played = Instant::now();
     let answer = red.wait_for("moved").await;
     assert_eq!(answer["plies"], 2, "{answer}");
+    let waited = played.elapsed();
+    assert!(Duration::from_millis(350) < waited, "one sees the own move first: {waited:?}");
 
     assert_eq!(red.ask(json!({"type": "undo"})).await["type"], "done");
     let game = red.game().await;

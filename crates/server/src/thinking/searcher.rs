@@ -138,9 +138,13 @@ fn note(thought: &mut Thought, news: &Report, mover: Color) {
 }
 
 fn red_score(score: Score, mover: Color) -> RedScore {
-    let score = match score.mate_moves() {
-        Some(moves) => RedScore::Mate(moves),
-        None => RedScore::Centipawns(score.as_centipawns()),
+    let moves = |plies: i32| (plies + 1) / 2;
+    let score = match score {
+        Score::Centipawns(value) => RedScore::Centipawns(value),
+        Score::MateIn { plies } => RedScore::Mate(moves(plies)),
+        Score::MatedIn { plies } => RedScore::Mate(-moves(plies)),
+        Score::RuleWin { plies } => RedScore::Rule(moves(plies).max(1)),
+        Score::RuleLoss { plies } => RedScore::Rule(-moves(plies).max(1)),
     };
     score.for_red(mover)
 }
@@ -216,6 +220,8 @@ mod tests {
     fn scores_are_told_for_red() {
         let lost = Score::MatedIn { plies: 4 };
         assert_eq!(red_score(lost, Color::Black), RedScore::Mate(2));
+        assert_eq!(red_score(Score::RuleWin { plies: 5 }, Color::Black), RedScore::Rule(-3));
+        assert_eq!(red_score(Score::RuleLoss { plies: 0 }, Color::Black), RedScore::Rule(1));
         assert_eq!(red_score(Score::Centipawns(30), Color::Black), RedScore::Centipawns(-30));
     }
 }

@@ -69,16 +69,21 @@ pub(crate) struct Score {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) mate: Option<i32>,
+    /// Moves until a win by the rule of repetition; negative if Black's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) rule: Option<i32>,
     /// Chances of Red's win, a draw and Black's win, in thousandths.
     pub(crate) chances: [u32; 3],
 }
 
 impl From<RedScore> for Score {
     fn from(score: RedScore) -> Score {
-        let chances = score.chances();
+        let unnamed = Score { cp: None, mate: None, rule: None, chances: score.chances() };
         match score {
-            RedScore::Centipawns(value) => Score { cp: Some(value), mate: None, chances },
-            RedScore::Mate(moves) => Score { cp: None, mate: Some(moves), chances },
+            RedScore::Centipawns(value) => Score { cp: Some(value), ..unnamed },
+            RedScore::Mate(moves) => Score { mate: Some(moves), ..unnamed },
+            RedScore::Rule(moves) => Score { rule: Some(moves), ..unnamed },
         }
     }
 }
@@ -194,13 +199,25 @@ pub(crate) struct Status {
     pub(crate) status: &'static str,
     pub(crate) reason: Option<Cow<'static, str>>,
     pub(crate) explanation: Vec<Sentence>,
+    /// How many of the last plies are the loop that was judged.
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) loop_plies: Option<usize>,
+}
+
+/// The loop a referee speaks of, if there is one.
+fn loop_plies(facts: &[Fact]) -> Option<usize> {
+    facts.iter().find_map(|it| match it {
+        Fact::ThirdOccurrence { plies } => Some(*plies),
+        _ => None,
+    })
 }
 
 impl Status {
     /// As the shelf shows it: nobody asks there why.
     pub(crate) fn unexplained(status: xiangqi::Status, reason: Option<String>) -> Status {
         let reason = reason.map(Cow::Owned);
-        Status { status: status.name(), reason, explanation: Vec::new() }
+        Status { status: status.name(), reason, explanation: Vec::new(), loop_plies: None }
     }
 }
 
@@ -210,6 +227,7 @@ impl From<&Standing> for Status {
             status: standing.status.name(),
             reason: standing.reason.map(|it| it.name().into()),
             explanation: standing.explanation.facts.iter().map(Sentence::from).collect(),
+            loop_plies: loop_plies(&standing.explanation.facts),
         }
     }
 }
@@ -220,6 +238,7 @@ impl From<&xiangqi::Verdict> for Status {
             status: verdict.status.name(),
             reason: verdict.reason.map(|it| it.name().into()),
             explanation: verdict.explanation.facts.iter().map(Sentence::from).collect(),
+            loop_plies: loop_plies(&verdict.explanation.facts),
         }
     }
 }
