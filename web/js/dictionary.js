@@ -226,6 +226,7 @@ export const words = {
   "show.evaluation": ["显示局势条", "Show the evaluation bar"],
   "analyse.this": ["在分析页打开", "Open in analysis"],
   graph: ["局势图", "Evaluation over the game"],
+  "score.rule": ["犯规胜 {moves}", "by rule {moves}"],
   "score.mate": ["杀 {moves}", "#{moves}"],
 
   // End of game
@@ -247,6 +248,9 @@ export const words = {
   "you.lose": ["败北", "You lose"],
   rematch: ["再来一局", "Rematch"],
   "explain.ongoing": ["对局还在进行。结束后这里会说明理由。", "The game goes on. When it ends, this page says why."],
+  "explain.resignation": ["一方认输，对局结束。棋盘上胜负未分，三种规则都没有异议。", "One side gave up. Nothing was decided on the board, and every rule set accepts it."],
+  "explain.time": ["一方用时耗尽，判负。", "One side ran out of time and loses."],
+  "explain.agreement": ["双方同意和棋。", "Both sides agreed to a draw."],
   "explain.loop": ["重放循环", "Replay the loop"],
   "explain.each": ["各规则的裁定", "What each rule set says"],
 

@@ -83,8 +83,6 @@ export type Moved = {
   clocks: Clocks,
   undone: number,
 };
-export type Line = { moves: Array<Naming>, cp?: number, mate?: number, chances: [number, number, number] };
-export type Moved = { plies: number, ply: Ply, position: Position, status: Status, clocks: Clocks, undone: number };
 export type Line = {
   moves: Array<Naming>,
   cp?: number,

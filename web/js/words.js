@@ -10,6 +10,9 @@ import { language, notation } from "./settings.js";
 /** @param {Naming} naming */
 export const moveText = (naming) => naming[notation.value];
 
+/** What stands at the edge of the board, so that it agrees with the texts beside it. @returns {"chinese" | "digits" | "letters"} */
+export const boardLabels = () => (notation.value === "iccs" ? "letters" : notation.value === "wxf" ? "digits" : "chinese");
+
 /** @param {string} piece FEN letter */
 export function pieceName(piece) {
   const side = piece === piece.toUpperCase() ? "red" : "black";
@@ -28,6 +31,7 @@ export function playerName(player) {
 export function scoreText(score) {
   if (!score) return "";
   if (score.mate !== undefined && score.mate !== null) return t("score.mate", { moves: (score.mate < 0 ? "-" : "") + Math.abs(score.mate) });
+  if (score.rule !== undefined && score.rule !== null) return t("score.rule", { moves: (score.rule < 0 ? "-" : "+") + Math.abs(score.rule) });
   const pawns = (score.cp ?? 0) / 100;
   return (pawns > 0 ? "+" : "") + pawns.toFixed(2);
 }

@@ -13,15 +13,15 @@ const MARKED = [
   ...[0, 2, 4, 6, 8].flatMap((column) => [[column, 3], [column, 6]]),
 ];
 
-/** @param {import("./geometry.js").Side} below @returns {SVGElement[]} */
-export function drawGround(below) {
+/** @param {import("./geometry.js").Side} below @param {import("./state.js").State["labels"]} [labels] @returns {SVGElement[]} */
+export function drawGround(below, labels = "chinese") {
   return [
     s("rect", { class: "paper", x: -62, y: -78, width: 924, height: 1056, rx: 6 }),
     s("rect", { class: "frame", x: -12, y: -12, width: 824, height: 924 }),
     s("path", { class: "lines", d: gridPath() }),
     s("path", { class: "lines marks", d: MARKED.map(([column, row]) => markPath(column, row)).join("") }),
     s("g", { class: "river" }, ...drawRiver()),
-    s("g", { class: "numbers", "aria-hidden": "true" }, ...drawNumbers(below)),
+    s("g", { class: "numbers", "aria-hidden": "true" }, ...(labels === "letters" ? drawLetters(below) : drawNumbers(below, labels === "chinese" ? CHINESE_DIGITS : "123456789"))),
   ];
 }
 
@@ -55,12 +55,21 @@ function drawRiver() {
     .map(([glyph, x]) => s("path", { d: glyphs[glyph], transform: `translate(${x} 450) scale(0.74)` }));
 }
 
-/** Files count from each player's right; Red's numbers are Chinese. @param {import("./geometry.js").Side} below */
-function drawNumbers(below) {
+/** Names of points as the texts use them: files a-i, ranks 0-9 from Red's side. @param {import("./geometry.js").Side} below */
+function drawLetters(below) {
+  const isRed = below === "red";
+  const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string | number} */ text) => s("text", { class: "coordinate", x, y: y + 9, "text-anchor": "middle" }, text);
+  const files = [..."abcdefghi"].flatMap((letter, file) => [962, -60].map((y) => at((isRed ? file : 8 - file) * STEP, y, letter)));
+  const ranks = Array.from({ length: 10 }, (_, rank) => at(-53, (isRed ? 9 - rank : rank) * STEP, rank));
+  return [...files, ...ranks];
+}
+
+/** Files count from each player's right, in the numerals of the visitor's notation. @param {import("./geometry.js").Side} below @param {string} redDigits */
+function drawNumbers(below, redDigits) {
   const numbers = [];
   for (let column = 0; column < 9; column += 1) {
     const [fromRight, fromLeft] = [9 - column, column + 1];
-    const [bottom, top] = below === "red" ? [CHINESE_DIGITS[fromRight - 1], String(fromLeft)] : [String(fromRight), CHINESE_DIGITS[fromLeft - 1]];
+    const [bottom, top] = below === "red" ? [redDigits[fromRight - 1], String(fromLeft)] : [String(fromRight), redDigits[fromLeft - 1]];
     numbers.push(
       s("path", { d: glyphs[bottom], transform: `translate(${column * STEP} 961) scale(0.23)` }),
       s("path", { d: glyphs[top], transform: `translate(${column * STEP} -61) scale(0.23)` }),

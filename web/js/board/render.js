@@ -40,7 +40,7 @@ export class Canvas {
 
   /** @param {State} state */
   draw(state) {
-    const shape = `${state.below} ${state.set}`;
+    const shape = `${state.below} ${state.set} ${state.labels}`;
     if (this.drawnFor !== shape) this.#rebuild(state);
     this.drawnFor = shape;
     this.#drawPieces(state);
@@ -51,7 +51,7 @@ export class Canvas {
 
   /** @param {State} state */
   #rebuild(state) {
-    this.ground.replaceChildren(...drawGround(state.below));
+    this.ground.replaceChildren(...drawGround(state.below, state.labels));
     for (const [point, cell] of this.cells) {
       const { x, y } = place(point, state.below);
       cell.setAttribute("x", String(x - 48));
@@ -96,11 +96,12 @@ export class Canvas {
   #drawMarks(state) {
     const marks = [];
     for (const point of state.lastMove ?? []) marks.push(drawBrackets(place(point, state.below)));
+    if (state.check) marks.push(...[...state.pieces.keys()].filter((point) => isGeneral(state, point)).map((point) => drawAlarm(place(point, state.below))));
     for (const [point, value] of state.heat) marks.push(drawHeat(place(point, state.below), value));
     for (const point of state.lanterns) marks.push(drawLantern(place(point, state.below)));
     if (state.selected) {
       const from = place(state.selected, state.below);
-      marks.push(s("circle", { class: "halo", cx: from.x, cy: from.y, r: 50 }));
+      marks.push(s("circle", { class: "halo", cx: from.x, cy: from.y, r: 51 }));
       for (const target of state.targets[state.selected] ?? []) {
         const { x, y } = place(target, state.below);
         const taken = state.pieces.has(target);
@@ -148,6 +149,16 @@ function drawCross({ x, y }) {
   return s("path", { class: "cross", d: `M${x - 26} ${y - 26}L${x + 26} ${y + 26}M${x + 26} ${y - 26}L${x - 26} ${y + 26}` });
 }
 
+/** A general in check: a ring with rays, told apart by form from every other mark. @param {{ x: number, y: number }} at */
+function drawAlarm({ x, y }) {
+  const rays = Array.from({ length: 12 }, (_, index) => {
+    const angle = (index * Math.PI) / 6;
+    const [across, along] = [Math.cos(angle), Math.sin(angle)];
+    return `M${(x + across * 55).toFixed(1)} ${(y + along * 55).toFixed(1)}L${(x + across * 66).toFixed(1)} ${(y + along * 66).toFixed(1)}`;
+  });
+  return s("path", { class: "alarm", d: `M${x - 50} ${y}a50 50 0 1 0 100 0a50 50 0 1 0 -100 0${rays.join("")}` });
+}
+
 /** @param {{ x: number, y: number }} at @param {number} value centipawns for Red */
 function drawHeat({ x, y }, value) {
   const opacity = Math.min(0.85, Math.abs(value) / 900 + 0.08).toFixed(2);
@@ -162,11 +173,19 @@ function drawArrow(arrow, below) {
   const neck = Math.max(30, length - 46);
   return s("path", {
     class: `arrow ${arrow.kind}`,
-    opacity: arrow.strength ?? 0.85,
+    opacity: arrow.strength ?? 0.95,
     transform: `translate(${from.x} ${from.y}) rotate(${((angle * 180) / Math.PI).toFixed(2)})`,
-    d: `M24 -8H${neck}V-25L${length - 6} 0L${neck} 25V8H24Z`,
+    d: SHAPES[arrow.kind](neck, length - 6),
   });
 }
+
+/** Arrows differ by form as well as by color: a hint begins with a ring, a threat is double, a line slim, one's own notched. @type {Record<import("./state.js").Arrow["kind"], (neck: number, tip: number) => string>} */
+const SHAPES = {
+  hint: (neck, tip) => `M52 -9H${neck}V-27L${tip} 0L${neck} 27V9H52Z M-52 0a52 52 0 1 0 104 0a52 52 0 1 0 -104 0Z M-45 0a45 45 0 1 1 90 0a45 45 0 1 1 -90 0Z`,
+  threat: (neck, tip) => `M24 -13H${neck}V-27L${tip} 0L${neck} 27V13H24V5H${neck}V-5H24Z`,
+  line: (neck, tip) => `M24 -7H${neck}V-22L${tip} 0L${neck} 22V7H24Z`,
+  drawn: (neck, tip) => `M24 -8H${neck - 10}L${neck - 22} -26L${tip} 0L${neck - 22} 26L${neck - 10} 8H24L34 0Z`,
+};
 
 /** The wood of the discs, once per document. */
 export function gradients() {

@@ -22,6 +22,7 @@
  * @property {Point[]} lanterns  points a lesson asks for
  * @property {Point[]} crosses   what stands in the way
  * @property {string} set
+ * @property {"chinese" | "digits" | "letters"} labels  what stands at the edge: 一..九 for Red, 1..9 for both, or a..i and 0..9
  * @property {boolean} animate
  */
 
@@ -42,6 +43,7 @@ export function emptyState() {
     lanterns: [],
     crosses: [],
     set: "hanzi",
+    labels: "chinese",
     animate: true,
   };
 }

@@ -20,7 +20,7 @@ import { language, notation, pieceSet, read, reducedMotion, write } from "../set
 import { play } from "../sound.js";
 import { Study } from "../study.js";
 import { effect, h, onCleanup, signal, untracked } from "../view.js";
-import { describePoint, errorText, reasonText, resultText, spoken } from "../words.js";
+import { boardLabels, describePoint, errorText, reasonText, resultText, spoken } from "../words.js";
 
 /** @param {string} _ @param {URLSearchParams} query */
 export function analysePage(_, query) {
@@ -52,7 +52,7 @@ class Desk {
     effect(() => {
       void [language.value, this.board.relabel()];
     });
-    effect(() => this.board.update({ set: pieceSet.value }));
+    effect(() => this.board.update({ set: pieceSet.value, labels: this.editor.active.value ? "letters" : boardLabels() }));
     effect(() => this.#remember());
     effect(() => void this.#warm(this.heat.value ? this.study.current.value : null));
     onKeys((key) => this.#key(key));

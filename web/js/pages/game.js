@@ -20,7 +20,7 @@ import { onKeys } from "../keys.js";
 import { Room } from "../room.js";
 import { language, notation, pieceSet, reducedMotion, showEvaluation } from "../settings.js";
 import { effect, h, onCleanup, signal } from "../view.js";
-import { describePoint } from "../words.js";
+import { boardLabels, describePoint } from "../words.js";
 
 /** @typedef {import("../wire").Side} Side */
 
@@ -59,7 +59,7 @@ export class Table {
     effect(() => {
       void [language.value, this.board.relabel()];
     });
-    effect(() => this.board.update({ set: pieceSet.value }));
+    effect(() => this.board.update({ set: pieceSet.value, labels: boardLabels() }));
     effect(() => this.#goOn());
     effect(() => this.#invite());
     onKeys((key) => this.#key(key));

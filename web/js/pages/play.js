@@ -10,7 +10,7 @@ import { button, choices, select } from "../parts/controls.js";
 import { tell } from "../parts/speaker.js";
 import { language, pieceSet, read, write } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
-import { describePoint, errorText } from "../words.js";
+import { boardLabels, describePoint, errorText } from "../words.js";
 
 /** @typedef {import("../wire").Player} Player */
 
@@ -123,7 +123,7 @@ function startFen(form, mine) {
 /** @param {Record<string, import("../view.js").Signal<string>>} form */
 function preview(form) {
   const board = new Board({ onMove: () => {}, describe: describePoint, label: () => t("board.preview") });
-  effect(() => board.update({ pieces: readPieces(startFen(form, form.color.value === "black" ? "black" : "red")), below: form.color.value === "black" && form.mode.value !== "local" && form.mode.value !== "watch" ? "black" : "red", set: pieceSet.value }));
+  effect(() => board.update({ pieces: readPieces(startFen(form, form.color.value === "black" ? "black" : "red")), below: form.color.value === "black" && form.mode.value !== "local" && form.mode.value !== "watch" ? "black" : "red", set: pieceSet.value, labels: boardLabels() }));
   return board.element;
 }
 

@@ -19,14 +19,17 @@ export function explainTab(table) {
   const verdicts = signal(/** @type {Record<string, Status> | string | null} */ (null));
   const game = room.game.value;
   if (!game) return null;
-  request("POST", "/api/judge", { fen: game.start.fen, moves: game.plies.map((ply) => ply.move) })
-    .then((answer) => (verdicts.value = answer))
-    .catch((error) => (verdicts.value = errorText(error)));
+  if (isByBoard(game.status)) {
+    request("POST", "/api/judge", { fen: game.start.fen, moves: game.plies.map((ply) => ply.move) })
+      .then((answer) => (verdicts.value = answer))
+      .catch((error) => (verdicts.value = errorText(error)));
+  }
   onCleanup(() => (table.explained.value = []));
   return h(
     "div",
     { class: "explain" },
     game.status.status === "ongoing" ? h("p", {}, t("explain.ongoing")) : h("p", { class: "verdict" }, `${resultText(game.status)} · ${reasonText(game.status)}`),
+    isByBoard(game.status) ? null : h("p", {}, t(`explain.${game.status.reason}`)),
     h("ul", {}, ...game.status.explanation.map((line) => h("li", {}, line[language.value]))),
     loopStart(game) === null ? null : button("explain.loop", () => playLoop(table)),
     () => verdictTable(verdicts.value),
@@ -45,12 +48,13 @@ function verdictTable(verdicts) {
   );
 }
 
-/** The last earlier ply with the position of the end; null when it never occurred before. @param {import("../wire").Game} game */
+/** Where the loop begins that the referee judged; null when the game did not end by one. @param {import("../wire").Game} game */
 function loopStart(game) {
-  const positions = [game.start.fen, ...game.plies.map((ply) => ply.fen)].map((fen) => fen.split(" ").slice(0, 2).join(" "));
-  const earlier = positions.slice(0, -1).lastIndexOf(/** @type {string} */ (positions.at(-1)));
-  return earlier < 0 ? null : earlier;
+  return game.status.loop === undefined ? null : Math.max(0, game.plies.length - game.status.loop);
 }
+
+/** Resignation, time and agreement end a game whatever the board says. @param {Status} status */
+const isByBoard = (status) => !["resignation", "time", "agreement"].includes(status.reason ?? "");
 
 /** @param {Table} table */
 function playLoop(table) {

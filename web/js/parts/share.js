@@ -62,7 +62,7 @@ export function shareDialog(table) {
   );
 }
 
-const LOOKS = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity", "stop-color"];
+const LOOKS = ["font-size", "font-family", "text-anchor", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity", "stop-color"];
 
 /** The board as it looks now, in a file of its own: computed looks become attributes. @param {Board} board */
 export function picture(board) {
@@ -84,5 +84,6 @@ function withLooks(element) {
   const moved = /translate\((-?[\d.]+)px(?:, (-?[\d.]+)px)?\)/.exec(/** @type {SVGElement} */ (element).style?.transform ?? "");
   if (moved) copy.setAttribute("transform", `translate(${moved[1]} ${moved[2] ?? 0})`);
   for (const child of element.children) copy.append(withLooks(child));
+  if (element.tagName === "text") copy.textContent = element.textContent;
   return copy;
 }

@@ -70,7 +70,8 @@ async function actions({ server, browser }, visitor, name) {
   await page.locator('dialog .primary[data-act="resign"]').click();
   await page.waitForSelector('.banner[data-reason="resignation"]');
   await atEnd(page, "tab.explain");
-  await page.waitForSelector(".verdicts");
+  await page.waitForSelector(".explain .verdict");
+  assert.doesNotMatch(await page.textContent(".explain"), /进行中|in progress/);
   await isClean(page);
   await atEnd(page, "rematch");
   await page.waitForFunction(() => !document.querySelector(".banner"));

@@ -27,9 +27,16 @@ impl From<RedScore> for Evaluation {
         match score {
             RedScore::Centipawns(value) => Evaluation::Centipawns(value),
             RedScore::Mate(moves) => Evaluation::Mate(moves),
+            // A record has no word for it: a value beyond all others, as engines write it.
+            RedScore::Rule(moves) => {
+                Evaluation::Centipawns(WON_BY_RULE * moves.signum() - 2 * moves)
+            }
         }
     }
 }
+
+/// A win by rule in centipawns, before the plies to it are taken off.
+const WON_BY_RULE: i32 = 20_000;
 
 impl RedScore {
     /// Turns a value for the side to move into one for Red.
