@@ -1,11 +1,18 @@
 // @ts-check
 // The words of the page, Chinese and English. `{name}` in a text is filled in.
 
-import { language } from "./settings.js";
 import { words } from "./dictionary.js";
+import { isChinese, language } from "./settings.js";
+import { traditional } from "./traditional.js";
 
 /** The visitor's one of two texts. @param {readonly [string, string]} texts Chinese and English */
-export const inLanguage = (texts) => texts[language.value === "zh" ? 0 : 1];
+export function inLanguage([chinese, english]) {
+  if (!isChinese()) return english;
+  return language.value === "tr" ? traditional(chinese) : chinese;
+}
+
+/** The server says everything in both. @param {{ zh: string, en: string }} sentence */
+export const said = ({ zh, en }) => inLanguage([zh, en]);
 
 /** @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {

@@ -10,7 +10,7 @@ import { notices } from "./parts/notices.js";
 import { speaker, tell } from "./parts/speaker.js";
 import { gamePage } from "./pages/game.js";
 import { playPage } from "./pages/play.js";
-import { language, sounds, theme } from "./settings.js";
+import { language, LOCALES, sounds, theme } from "./settings.js";
 import { effect, h, signal, untracked } from "./view.js";
 
 /** @typedef {(rest: string, query: URLSearchParams) => import("./view.js").Child} Page */
@@ -69,11 +69,20 @@ function tools() {
   return h(
     "div",
     { class: "tools" },
-    h("button", { type: "button", class: "language", "data-act": "language", lang: () => (language.value === "zh" ? "en" : "zh-Hans"), onclick: () => (language.value = language.value === "zh" ? "en" : "zh") }, () => (language.value === "zh" ? "English" : "中文")),
+    languageChoice(),
     () => iconButton(sounds.value ? "sound" : "mute", sounds.value ? "sound.on" : "sound.off", () => (sounds.value = !sounds.value)),
     () => iconButton(THEMES[/** @type {"auto"} */ (theme.value)][0], `theme.${theme.value}`, () => (theme.value = THEMES[/** @type {"auto"} */ (theme.value)][1])),
     iconButton("keys", "keys", showKeys),
   );
+}
+
+/** Each language by its own name. */
+function languageChoice() {
+  const names = /** @type {const} */ ([["zh", "中文"], ["tr", "繁體"], ["en", "English"]]);
+  const choose = (/** @type {Event} */ event) => (language.value = /** @type {import("./settings.js").Language} */ (/** @type {HTMLSelectElement} */ (event.target).value));
+  const made = h("select", { class: "language", name: "language", "aria-label": () => t("language"), onchange: choose }, ...names.map(([value, name]) => h("option", { value, lang: LOCALES[value] }, name)));
+  effect(() => void (made.value = language.value));
+  return made;
 }
 
 /** The menu closes by choosing, by Escape, and by a press anywhere else. */

@@ -31,24 +31,36 @@ export function write(key, value) {
   }
 }
 
-/** @typedef {"zh" | "en"} Language */
+/** @typedef {"zh" | "tr" | "en"} Language Chinese, Traditional Chinese, English */
 /** @typedef {"zh" | "tr" | "wxf" | "iccs"} Notation */
 
-const browserLanguage = () => /** @type {Language} */ (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en");
+/** @returns {Language} */
+function browserLanguage() {
+  const asked = navigator.language.toLowerCase();
+  if (!asked.startsWith("zh")) return "en";
+  return /hant|tw|hk|mo/.test(asked) ? "tr" : "zh";
+}
 
-export const language = setting("language", browserLanguage(), /** @type {const} */ (["zh", "en"]));
+export const language = setting("language", browserLanguage(), /** @type {const} */ (["zh", "tr", "en"]));
 export const theme = setting("theme", "auto", ["auto", "light", "dark"]);
 export const pieceSet = setting("pieces", "hanzi", ["hanzi", "pictures"]);
-export const notation = setting("notation", /** @type {Notation} */ (browserLanguage() === "zh" ? "zh" : "wxf"), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
+export const notation = setting("notation", /** @type {Notation} */ (browserLanguage() === "en" ? "wxf" : browserLanguage()), /** @type {const} */ (["zh", "tr", "wxf", "iccs"]));
 /** What others see; empty: nothing. */
 export const visitorName = setting("name", "");
 export const sounds = setting("sounds", true);
 export const showEvaluation = setting("evaluation", false);
 
+/** As browsers and screen readers name them. @type {Record<Language, string>} */
+export const LOCALES = { zh: "zh-Hans", tr: "zh-Hant", en: "en" };
+/** Both ways to write Chinese. */
+export const isChinese = () => language.value !== "en";
+/** The language that the server speaks to this visitor. @returns {"zh" | "en"} */
+export const spokenLanguage = () => (isChinese() ? "zh" : "en");
+
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 effect(() => {
-  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+  document.documentElement.lang = LOCALES[language.value];
 });
 effect(() => {
   document.documentElement.dataset.theme = theme.value;

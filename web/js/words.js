@@ -1,8 +1,8 @@
 // @ts-check
 // Words the page makes from data: names of pieces and players, scores, times, results, speech.
 
-import { t } from "./i18n.js";
-import { language, notation } from "./settings.js";
+import { inLanguage, t } from "./i18n.js";
+import { isChinese, notation } from "./settings.js";
 
 /** @typedef {import("./wire").Naming} Naming */
 /** @typedef {import("./wire").Side} Side */
@@ -16,7 +16,7 @@ export const boardLabels = () => (notation.value === "iccs" ? "letters" : notati
 /** @param {string} piece FEN letter */
 export function pieceName(piece) {
   const side = piece === piece.toUpperCase() ? "red" : "black";
-  const kind = t(`piece.${language.value === "zh" && side === "black" ? piece : piece.toUpperCase()}`);
+  const kind = t(`piece.${isChinese() && side === "black" ? piece : piece.toUpperCase()}`);
   return t("piece.of", { side: t(side), piece: kind });
 }
 
@@ -71,7 +71,7 @@ export function spoken(ply, status) {
   if (ply.captured) parts.push(t("speak.takes", { piece: pieceName(ply.captured) }));
   if (status.status !== "ongoing") parts.push(resultText(status), reasonText(status));
   else if (ply.check) parts.push(t("check"));
-  return parts.filter(Boolean).join(language.value === "zh" ? "，" : ", ");
+  return parts.filter(Boolean).join(isChinese() ? "，" : ", ");
 }
 
 /** What a screen reader hears at one point. @param {import("./board/state.js").State} state @param {string} point */
@@ -83,13 +83,13 @@ export function describePoint(state, point) {
   if (state.selected && state.selected !== point && state.targets[state.selected]?.includes(point)) parts.push(t("speak.target"));
   else if (piece && targets?.length) parts.push(t("speak.reach", { count: targets.length }));
   else if (!piece) parts.push(t("speak.empty"));
-  return parts.join(language.value === "zh" ? "，" : ", ");
+  return parts.join(isChinese() ? "，" : ", ");
 }
 
 /** What went wrong, in the server's own sentence; some need a word before it. @param {unknown} error */
 export function errorText(error) {
   const { code, message, chinese } = /** @type {{ code?: string, message?: string, chinese?: string }} */ (error);
-  const told = (language.value === "zh" && chinese) || message || String(error);
+  const told = chinese && message ? inLanguage([chinese, message]) : message || String(error);
   const framed = code ? t(`error.${code}`, { message: told }) : "";
   const text = framed && framed !== `error.${code}` ? framed : told;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { launch, Server, VISITORS } from "./harness.mjs";
+import { checkTraditional } from "./traditional.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const web = join(here, "..");
@@ -51,7 +52,7 @@ function weight() {
 /** Scenarios for each of their visitors, a few at a time: most of the time is spent waiting. */
 const AT_ONCE = 3;
 const wanted = process.argv[2] ?? "";
-const checks = [["types", types], ["dictionary", dictionary], ["weight", weight], ["preloads", preloads]];
+const checks = [["types", types], ["dictionary", dictionary], ["weight", weight], ["traditional", checkTraditional], ["preloads", preloads]];
 const parts = await Promise.all(readdirSync(join(here, "scenarios")).map((file) => import(`./scenarios/${file}`)));
 const scenarios = parts.flatMap((part) => part.scenarios).flatMap(([name, visitors, test]) => visitors.map((visitor) => [`${name} (${visitor})`, (house) => test(house, VISITORS[visitor], visitor)]));
 const [quick, slow] = [checks, scenarios].map((list) => list.filter(([name]) => name.includes(wanted)));

@@ -16,7 +16,7 @@ import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
 import { evaluationBar, thinkingPanel } from "../parts/thinking.js";
 import { remarkField, variations } from "../parts/variations.js";
-import { language, notation, pieceSet, read, reducedMotion, write } from "../settings.js";
+import { language, notation, pieceSet, read, reducedMotion, spokenLanguage, write } from "../settings.js";
 import { play } from "../sound.js";
 import { Study } from "../study.js";
 import { effect, h, onCleanup, signal, untracked } from "../view.js";
@@ -65,7 +65,7 @@ class Desk {
     if (query.get("tab") === "openings") this.tab.value = "openings";
     const kept = read("chuhe.study");
     if (game) {
-      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn?lang=${language.peek()}`).catch((error) => void tell(errorText(error)));
+      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn?lang=${spokenLanguage()}`).catch((error) => void tell(errorText(error)));
       return this.#attempt(pgn ? request("POST", "/api/import", { text: pgn }).then((read) => this.#opened(read, true)) : this.#loadLine({}));
     }
     if (query.get("fen")) return this.#attempt(this.#loadLine({ fen: query.get("fen") }));
@@ -242,7 +242,7 @@ class Desk {
     const at = this.study.current.value;
     const fen = at?.position?.fen ?? "";
     const pgn = async () => {
-      const body = { ...this.study.sent(), notation: notation.peek(), lang: language.peek() };
+      const body = { ...this.study.sent(), notation: notation.peek(), lang: spokenLanguage() };
       download("chuhe.pgn", await request("POST", "/api/pgn", body), "application/x-chess-pgn");
     };
     return h(

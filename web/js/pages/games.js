@@ -9,7 +9,7 @@ import { readPieces } from "../board/state.js";
 import { t } from "../i18n.js";
 import { confirmFirst, iconButton } from "../parts/controls.js";
 import { tell } from "../parts/speaker.js";
-import { language, pieceSet } from "../settings.js";
+import { language, LOCALES, pieceSet } from "../settings.js";
 import { h, s, signal } from "../view.js";
 import { errorText, playerName, reasonText, resultText } from "../words.js";
 
@@ -42,7 +42,7 @@ function card(game, reload) {
   return h(
     "li",
     { class: "card" },
-    h("a", { href: `#/game/${game.id}`, class: "game-link" }, smallBoard(game.fen), h("div", {}, h("strong", {}, names), h("span", { class: "quiet" }, game.status.status === "ongoing" ? t("games.ongoing", { plies: game.plies }) : `${resultText(game.status)} · ${reasonText(game.status)}`), h("time", { class: "quiet", datetime: new Date(game.updated).toISOString() }, new Date(game.updated).toLocaleString(language.value === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" })))),
+    h("a", { href: `#/game/${game.id}`, class: "game-link" }, smallBoard(game.fen), h("div", {}, h("strong", {}, names), h("span", { class: "quiet" }, game.status.status === "ongoing" ? t("games.ongoing", { plies: game.plies }) : `${resultText(game.status)} · ${reasonText(game.status)}`), h("time", { class: "quiet", datetime: new Date(game.updated).toISOString() }, new Date(game.updated).toLocaleString(LOCALES[language.value], { dateStyle: "medium", timeStyle: "short" })))),
     iconButton("trash", "delete", remove),
   );
 }

@@ -5,10 +5,10 @@ import { createGame, keepSeats, request } from "../api.js";
 import { drawPiece } from "../board/pieces.js";
 import { Board } from "../board/board.js";
 import { readPieces, writeFen } from "../board/state.js";
-import { t } from "../i18n.js";
+import { said, t } from "../i18n.js";
 import { button, choices, select } from "../parts/controls.js";
 import { tell } from "../parts/speaker.js";
-import { language, pieceSet, read, write } from "../settings.js";
+import { pieceSet, read, write } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
 import { boardLabels, describePoint, errorText } from "../words.js";
 
@@ -48,7 +48,7 @@ export function opponentOptions() {
   const { levels, zoo } = offeredPlayers().value;
   return [
     ...Array.from({ length: levels }, (_, index) => /** @type {const} */ ([`level:${index + 1}`, `${t("player.level", { level: index + 1 })} · ${t(`strength.${strength(index + 1, levels)}`)}`])),
-    ...zoo.map((member) => /** @type {const} */ ([`zoo:${member.name}`, `${t("player.zoo", { name: member.name })} · ${member[language.value]}`])),
+    ...zoo.map((member) => /** @type {const} */ ([`zoo:${member.name}`, `${t("player.zoo", { name: member.name })} · ${said(member)}`])),
   ];
 }
 

@@ -4,8 +4,8 @@
 import { request } from "../api.js";
 import { drawPiece } from "../board/pieces.js";
 import { writeFen } from "../board/state.js";
-import { t } from "../i18n.js";
-import { language, pieceSet } from "../settings.js";
+import { said, t } from "../i18n.js";
+import { pieceSet } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
 import { errorText, pieceName } from "../words.js";
 import { button, choices } from "./controls.js";
@@ -46,7 +46,7 @@ export class Editor {
     const { problem } = await request("POST", "/api/check", { fen }).catch((error) => ({ problem: { zh: errorText(error), en: errorText(error) } }));
     if (fen !== this.fen()) return;
     this.valid.value = problem === null;
-    this.verdict.value = problem === null ? t("editor.valid") : problem[language.value];
+    this.verdict.value = problem === null ? t("editor.valid") : said(problem);
   }
 
   /** A press on a point: with a brush it sets or clears. True when used up. @param {string} point */

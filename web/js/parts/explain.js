@@ -2,8 +2,8 @@
 // Why the game ended: the rules library's words, the verdict of each rule set, and the loop played again.
 
 import { request } from "../api.js";
-import { t } from "../i18n.js";
-import { language, reducedMotion } from "../settings.js";
+import { said, t } from "../i18n.js";
+import { reducedMotion } from "../settings.js";
 import { h, onCleanup, signal } from "../view.js";
 import { errorText, reasonText, resultText } from "../words.js";
 import { button } from "./controls.js";
@@ -30,7 +30,7 @@ export function explainTab(table) {
     { class: "explain" },
     game.status.status === "ongoing" ? h("p", {}, t("explain.ongoing")) : h("p", { class: "verdict" }, `${resultText(game.status)} · ${reasonText(game.status)}`),
     isByBoard(game.status) ? null : h("p", {}, t(`explain.${game.status.reason}`)),
-    h("ul", {}, ...game.status.explanation.map((line) => h("li", {}, line[language.value]))),
+    h("ul", {}, ...game.status.explanation.map((line) => h("li", {}, said(line)))),
     loopStart(game) === null ? null : button("explain.loop", () => playLoop(table)),
     () => verdictTable(verdicts.value),
   );

@@ -1,8 +1,8 @@
 // @ts-check
 // Messages that stay until they are dismissed: what an import made of a file, and what it dropped.
 
-import { t } from "../i18n.js";
-import { language } from "../settings.js";
+import { said, t } from "../i18n.js";
+import { isChinese } from "../settings.js";
 import { h, signal } from "../view.js";
 import { iconButton } from "./controls.js";
 
@@ -50,7 +50,7 @@ export function importNotice(read) {
     const parts = [t("read.as", { format: t(`format.${read.format}`) })];
     if (header("Red") || header("Black")) parts.push(t("read.players", { red: header("Red") || "?", black: header("Black") || "?" }));
     if (read.plies.length) parts.push(t("read.moves", { count: read.plies.length }));
-    return `${parts.join(" · ")}${language.value === "zh" ? "。" : ". "}${t(read.dropped?.length ? "read.dropped" : "read.whole")}`;
+    return `${parts.join(" · ")}${isChinese() ? "。" : ". "}${t(read.dropped?.length ? "read.dropped" : "read.whole")}`;
   };
-  return { text, lines: () => (read.dropped ?? []).map((it) => it[language.value === "zh" ? "zh" : "en"]), kind: read.dropped?.length ? "error" : "done" };
+  return { text, lines: () => (read.dropped ?? []).map(said), kind: read.dropped?.length ? "error" : "done" };
 }

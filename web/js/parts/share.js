@@ -2,7 +2,7 @@
 // Share: links, FEN, PGN, and a picture of the board as one SVG file.
 
 import { t } from "../i18n.js";
-import { language, notation } from "../settings.js";
+import { notation, spokenLanguage } from "../settings.js";
 import { h, s } from "../view.js";
 import { VIEW } from "../board/geometry.js";
 import { openDialog } from "./controls.js";
@@ -55,7 +55,7 @@ export function shareDialog(table) {
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button", href: () => `/api/games/${game.id}/pgn?notation=${notation.value}&lang=${language.value}`, download: `chuhe-${game.id}.pgn` }, () => t("share.pgn")),
+        h("a", { class: "button", href: () => `/api/games/${game.id}/pgn?notation=${notation.value}&lang=${spokenLanguage()}`, download: `chuhe-${game.id}.pgn` }, () => t("share.pgn")),
         h("button", { type: "button", class: "button", onclick: () => download(`chuhe-${game.id}.svg`, picture(table.board), "image/svg+xml") }, () => t("share.picture")),
       ),
     ),
