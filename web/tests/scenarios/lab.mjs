@@ -1,6 +1,8 @@
 // The laboratory: a tree one can follow, searches that race, maps from files.
 
 import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { EVERYONE, isClean, visit } from "../harness.mjs";
 
 const step = (page) => page.inputValue('.scrubber input[type="range"]').then(Number);
@@ -27,6 +29,7 @@ async function tree({ server, browser }, visitor) {
   assert.notEqual(await reading(), reds);
   // The board shows the position of the node with the way to it.
   assert.ok(0 < (await page.locator(".tree-board .arrow").count()));
+  if (process.env.CHUHE_SCREENSHOT && visitor.locale === "en-US" && !visitor.width) await picture(page);
   await page.click(".overview-frame svg", { position: { x: 200, y: 4 } });
   assert.notEqual(await step(page), first);
   await page.click('[data-act="lab.code"]');
@@ -34,6 +37,13 @@ async function tree({ server, browser }, visitor) {
   await page.keyboard.press("Escape");
   await isClean(page);
   await page.context().close();
+}
+
+/** For the docs. */
+async function picture(page) {
+  await page.check('[name="reds-view"]');
+  await page.setViewportSize({ width: 1180, height: 860 });
+  await page.screenshot({ path: join(dirname(fileURLToPath(import.meta.url)), "../../../docs/images/lab.png") });
 }
 
 async function races({ server, browser }, visitor) {
