@@ -220,6 +220,11 @@ export type StudyTree = {
   lang?: string | null,
 };
 export type SentNode = { move: string, parent?: number | null, remark?: string | null, notes?: StudyNotes | null };
+export type StudyToKeep = { name?: string | null, tree?: StudyTree | null };
+export type StudyCreated = { id: string };
+export type OpenedStudy = { name: string, study: Study };
+export type Studies = { studies: Array<StudyEntry> };
+export type StudyEntry = { id: string, name: string, created: number, updated: number, moves: number, fen: string };
 export type LabTree = {
   fen?: string | null,
   algorithm: string,

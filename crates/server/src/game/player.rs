@@ -70,9 +70,14 @@ impl Player {
 
 /// A name as others may be shown it; `None` if nothing is left of it.
 pub(crate) fn clean_name(text: &str) -> Option<String> {
+    clean_text(text, LONGEST_NAME)
+}
+
+/// What can be printed of a text, so many letters at most.
+pub(crate) fn clean_text(text: &str, longest: usize) -> Option<String> {
     let printable = text.trim().chars().filter(|it| !it.is_control());
-    let name: String = printable.take(LONGEST_NAME).collect();
-    Some(name).filter(|it| !it.is_empty())
+    let clean: String = printable.take(longest).collect();
+    Some(clean).filter(|it| !it.is_empty())
 }
 
 fn unknown_member(name: &str) -> UnknownPlayer {

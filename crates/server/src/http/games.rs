@@ -119,7 +119,7 @@ pub(crate) async fn offered() -> Json<wire::PlayersOffered> {
 }
 
 /// Whose shelf: `Authorization: Bearer <32 hexadecimal digits>`.
-fn visitor(headers: &HeaderMap) -> Option<TokenHash> {
+pub(crate) fn visitor(headers: &HeaderMap) -> Option<TokenHash> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     Token::from_hex(value.strip_prefix("Bearer ")?).map(|it| it.hash())
 }

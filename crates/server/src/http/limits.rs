@@ -13,6 +13,8 @@ use lru::LruCache;
 pub(crate) const BODY: usize = 64 * 1024;
 /// Largest record to be read, or drawn on the page and written as PGN.
 pub(crate) const RECORD: usize = 4 * 1024 * 1024;
+/// Largest study to be kept.
+pub(crate) const STUDY: usize = 512 * 1024;
 /// Largest message on a socket.
 pub(crate) const MESSAGE: usize = 8 * 1024;
 /// Rooms open at once, and sockets of all kinds.

@@ -20,6 +20,7 @@ mod room_socket;
 pub(crate) mod router;
 mod sentences;
 mod socket;
+mod studies;
 mod study;
 pub(crate) mod voice;
 pub(crate) mod wire;

@@ -52,6 +52,16 @@ impl Refusal {
         Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", zh, en)
     }
 
+    pub(crate) fn no_such_study() -> Refusal {
+        let (zh, en) = ("没有这份研究", "there is no such study");
+        Refusal::said(StatusCode::NOT_FOUND, "no_such_study", zh, en)
+    }
+
+    pub(crate) fn too_many_studies() -> Refusal {
+        let (zh, en) = ("研究太多，请先删除一些", "too many studies: delete some first");
+        Refusal::said(StatusCode::CONFLICT, "too_many_studies", zh, en)
+    }
+
     pub(crate) fn bad_invitation() -> Refusal {
         let (zh, en) = ("只能邀请对手坐人的座位", "only a seat of a human can be given away");
         Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", zh, en)

@@ -17,7 +17,7 @@ use tower_http::{
 
 use super::{
     analysis, app::App, assets, duels, extract::Client, games, inviting, laboratory, lessons,
-    limits, refusal::Refusal, room_socket, study,
+    limits, refusal::Refusal, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -52,7 +52,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/pgn", post(study::line_pgn))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(limits::RECORD));
-    guarded(routes.merge(records), app)
+    let kept = Router::new()
+        .route("/api/studies", get(studies::list).post(studies::create))
+        .route("/api/studies/{id}", get(studies::show).put(studies::change).delete(studies::delete))
+        .layer(RequestBodyLimitLayer::new(limits::STUDY));
+    guarded(routes.merge(records).merge(kept), app)
 }
 
 /// What every request passes on its way in and every answer on its way out.

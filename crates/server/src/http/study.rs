@@ -106,7 +106,7 @@ pub(crate) async fn line_pgn(
 
 /// The document somebody drew on the page. What the rules decide, they decide; else the result is
 /// what the record said.
-fn read_tree(tree: wire::StudyTree) -> Result<Document, Refusal> {
+pub(crate) fn read_tree(tree: wire::StudyTree) -> Result<Document, Refusal> {
     let start = read_position(tree.fen.as_deref())?;
     let rules = read_rules(tree.rules.as_deref())?;
     let line = tree.line.unwrap_or_default();

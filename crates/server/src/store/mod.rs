@@ -9,6 +9,7 @@ pub(crate) mod error;
 pub mod library;
 pub(crate) mod reads;
 mod schema;
+pub(crate) mod studies;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -6,7 +6,8 @@ use rusqlite::Connection;
 use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
-pub(super) const MIGRATIONS: &[&str] = &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS];
+pub(super) const MIGRATIONS: &[&str] =
+    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -122,6 +123,17 @@ const RULE_WINS: &str = "
         rule = max(1, (20000 - abs(centipawns) + 1) / 2) * CASE WHEN centipawns < 0 THEN -1 ELSE 1 END,
         centipawns = NULL
     WHERE abs(centipawns) BETWEEN 19400 AND 20000;
+";
+
+/// Studies belong to one visitor. The document is text of the page, checked before it comes here;
+/// the other columns are what a list shows.
+const STUDIES: &str = "
+    CREATE TABLE studies (
+        id TEXT PRIMARY KEY, visitor BLOB NOT NULL, name TEXT NOT NULL,
+        created INTEGER NOT NULL, updated INTEGER NOT NULL,
+        moves INTEGER NOT NULL, fen TEXT NOT NULL, document TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX studies_by_visitor ON studies(visitor, updated);
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

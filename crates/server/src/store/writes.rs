@@ -5,7 +5,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, params};
 use xiangqi::Color;
 
-use super::words::{ClockColumns, color_word, event_words, player_words};
+use super::{
+    studies::{self, KeptStudy},
+    words::{ClockColumns, color_word, event_words, player_words},
+};
 use crate::game::{
     duel::DuelSetup,
     score::RedScore,
@@ -42,6 +45,14 @@ pub(crate) enum Write {
         name: Option<String>,
     },
     Delete {
+        id: String,
+        visitor: TokenHash,
+    },
+    KeepStudy {
+        study: Box<KeptStudy>,
+        visitor: TokenHash,
+    },
+    DeleteStudy {
         id: String,
         visitor: TokenHash,
     },
@@ -101,6 +112,8 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Shelve { id, visitor } => shelve(to, id, *visitor, false),
         Write::Seat { id, color, guest, name } => seat(to, id, *color, *guest, name.as_deref()),
         Write::Delete { id, visitor } => delete(to, id, *visitor),
+        Write::KeepStudy { study, visitor } => studies::keep(to, study, *visitor, now_ms()),
+        Write::DeleteStudy { id, visitor } => studies::delete(to, id, *visitor),
     }
 }
 

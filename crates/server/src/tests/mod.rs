@@ -7,6 +7,7 @@ mod friends;
 mod lessons;
 mod refusals;
 mod rooms;
+mod studies;
 
 use std::sync::Arc;
 

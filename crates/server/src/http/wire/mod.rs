@@ -26,5 +26,8 @@ pub(crate) use self::{
     },
     position::{Naming, Ply, Score, Status, style_of},
     shelf::{GameSummary, Shelf},
-    study::{Checked, Import, PgnWish, Problem, Study, StudyLine, StudyNotes, StudyTree},
+    study::{
+        Checked, Import, OpenedStudy, PgnWish, Problem, Studies, Study, StudyCreated, StudyEntry,
+        StudyLine, StudyNotes, StudyToKeep, StudyTree,
+    },
 };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use xiangqi::{Game, Language, RuleSet, Style};
 
 use super::position::{Ply, Position, Status, style_of};
-use crate::game::score::RedScore;
+use crate::{game::score::RedScore, store::studies};
 
 /// A position and moves from it, as `POST /api/position` and `/api/judge` take it.
 #[derive(Deserialize, Debug)]
@@ -224,7 +224,7 @@ fn study_ply(mut ply: Ply, notes: Option<&Notes>, parent: Option<usize>) -> Stud
 }
 
 /// `POST /api/pgn`: a tree of moves with all that is said about them.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Serialize, Default, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 pub(crate) struct StudyTree {
@@ -240,7 +240,7 @@ pub(crate) struct StudyTree {
 }
 
 /// A move in any notation; `parent` as in a study.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Serialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 pub(crate) struct SentNode {
@@ -252,7 +252,7 @@ pub(crate) struct SentNode {
 }
 
 /// How the visitor wants a PGN: moves as `zh`, `tr`, `wxf` or `iccs`, words as `zh` or `en`.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Serialize, Default, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 pub(crate) struct PgnWish {
@@ -270,5 +270,56 @@ impl PgnWish {
             Some("zh") => Language::Chinese,
             _ => Language::English,
         }
+    }
+}
+
+/// `POST /api/studies` and `PUT /api/studies/{id}`
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StudyToKeep {
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) name: Option<String>,
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) tree: Option<StudyTree>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StudyCreated {
+    pub(crate) id: String,
+}
+
+/// `GET /api/studies/{id}`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OpenedStudy {
+    pub(crate) name: String,
+    pub(crate) study: Study,
+}
+
+/// `GET /api/studies`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Studies {
+    pub(crate) studies: Vec<StudyEntry>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StudyEntry {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) created: i64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) updated: i64,
+    pub(crate) moves: usize,
+    pub(crate) fen: String,
+}
+
+impl From<studies::StudyEntry> for StudyEntry {
+    fn from(entry: studies::StudyEntry) -> StudyEntry {
+        let studies::StudyEntry { id, name, created, updated, moves, fen } = entry;
+        StudyEntry { id, name, created, updated, moves, fen }
     }
 }
