@@ -7,7 +7,7 @@ import { play } from "./sound.js";
 import { announce, tell } from "./parts/speaker.js";
 import { visitorName } from "./settings.js";
 import { signal } from "./view.js";
-import { errorText, spoken } from "./words.js";
+import { counted, errorText, spoken, spokenMove } from "./words.js";
 
 /** @typedef {import("./wire").Game} Game */
 /** @typedef {import("./wire").Side} Side */
@@ -61,7 +61,9 @@ export class Room {
     else if (message.type === "present") this.#present(message);
     else if (message.type === "declined") this.#declined(message);
     else if (message.type === "hint") {
-      if (message.plies === this.game.peek()?.plies.length) this.hint.value = message.best;
+      if (message.plies !== this.game.peek()?.plies.length) return;
+      this.hint.value = message.best;
+      announce(t("speak.hint", { move: spokenMove(message.best) }));
     } else if (message.type === "refused") {
       // Nobody asked: a machine could not move, and will try again.
       tell(errorText(new Refused(message.code, message.message, message.zh)));
@@ -113,8 +115,8 @@ export class Room {
   #compare(before, game) {
     const mine = this.mine();
     const changed = game.plies.length - before.plies.length;
-    if (changed < 0) announce(t("speak.undone", { count: -changed }));
-    if (0 < changed) announce(t("speak.redone", { count: changed }));
+    if (changed < 0) announce(counted("speak.undone", -changed));
+    if (0 < changed) announce(counted("speak.redone", changed));
     for (const [offer, field] of OFFERS) {
       const isNew = game[field] && !before[field] && game[field] !== mine;
       if (isNew && mine && mine !== "both") this.#notifyOffer(t(`offer.${offer}`));

@@ -26,6 +26,9 @@ import { signal } from "./view.js";
 /** @typedef {{ start: Position, remark: string, notes?: Notes, headers?: Headers, result?: string, children: KeptNode[], path: number[] }} KeptStudy */
 /** @typedef {import("./wire").SentNode} SentNode */
 
+/** Whoever steps on within this time does not need the legal moves of a position. */
+const STAY_MS = 120;
+
 /** @param {StudyNode | null} parent @param {Ply | null} ply @param {string} [remark] @param {Notes} [notes] @returns {StudyNode} */
 const node = (parent, ply, remark = "", notes = undefined) => ({ parent, ply, children: [], position: null, status: null, remark, notes });
 
@@ -34,6 +37,12 @@ export class Study {
   current = signal(/** @type {StudyNode | null} */ (null));
   /** Counts changes of the tree, for whoever draws it. */
   changes = signal(0);
+  /** Counts what the visitor did to the tree; loading is no edit. */
+  edits = signal(0);
+  /** Counts answers of the server about positions that were shown before it answered. */
+  answers = signal(0);
+  /** When a position was last asked for. */
+  #visited = 0;
   /** @type {StudyNode} */
   root = node(null, null);
   start = "";
@@ -85,7 +94,7 @@ export class Study {
   /** @param {StudyNode} at @param {string} text */
   remark(at, text) {
     at.remark = text;
-    this.changes.value += 1;
+    this.#edited();
   }
 
   /** The moves that lead to a node. @param {StudyNode | null} to */
@@ -101,14 +110,32 @@ export class Study {
     return this.path(to).map((at) => /** @type {Ply} */ (at.ply).move);
   }
 
-  /** Goes to a node, asking the server about it the first time. @param {StudyNode} to */
+  /** Goes to a node at once; the server is asked about it when the visitor stays. @param {StudyNode} to */
   async visit(to) {
-    if (!to.position) {
-      const read = await request("POST", "/api/position", { fen: this.start, moves: this.moves(to) });
-      to.position = read.position;
-      to.status = read.status;
-    }
     this.current.value = to;
+    if (to.position) return;
+    const isHurried = performance.now() - this.#visited < 2 * STAY_MS;
+    this.#visited = performance.now();
+    if (isHurried) await new Promise((done) => setTimeout(done, STAY_MS));
+    if (this.current.peek() !== to || to.position) return;
+    const read = await request("POST", "/api/position", { fen: this.start, moves: this.moves(to) });
+    to.position = read.position;
+    to.status = read.status;
+    this.answers.value += 1;
+  }
+
+  /** The last node of the line that goes on from here. @param {StudyNode} from */
+  end(from) {
+    let at = from;
+    while (at.children.length) at = at.children[0];
+    return at;
+  }
+
+  /** The position of a node as far as it is known: until the server answers, its pieces without legal moves. @param {StudyNode} at @returns {Position | null} */
+  positionOf(at) {
+    if (at.position || !at.ply) return at.position;
+    const { fen, check } = at.ply;
+    return { fen, turn: fen.split(" ")[1] === "b" ? "black" : "red", targets: {}, check, since_capture: 0, pieces: { red: 0, black: 0 } };
   }
 
   /** Plays a move, in any notation: along a known variation or into a new one. @param {string} text */
@@ -124,7 +151,7 @@ export class Study {
     made.position = read.position;
     made.status = read.status;
     from.children.push(made);
-    this.changes.value += 1;
+    this.#edited();
     this.current.value = made;
   }
 
@@ -133,7 +160,7 @@ export class Study {
     const { parent } = at;
     if (!parent) return;
     parent.children = parent.children.filter((child) => child !== at);
-    this.changes.value += 1;
+    this.#edited();
     if (this.path(this.current.peek()).includes(at)) void this.visit(parent);
   }
 
@@ -142,7 +169,12 @@ export class Study {
     for (let child = at; child.parent; child = child.parent) {
       child.parent.children = [child, ...child.parent.children.filter((other) => other !== child)];
     }
+    this.#edited();
+  }
+
+  #edited() {
     this.changes.value += 1;
+    this.edits.value += 1;
   }
 }
 

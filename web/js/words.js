@@ -65,9 +65,24 @@ export const resultText = (status) => t(`result.${status.status}`);
 /** @param {import("./wire").Status} status */
 export const reasonText = (status) => (status.reason ? t(`reason.${status.reason}`) : "");
 
+/** A move in words: in English "cannon two to file five"; Chinese notation is made of words already. @param {Naming} naming */
+export function spokenMove(naming) {
+  if (isChinese()) return notation.value === "tr" ? naming.tr : naming.zh;
+  const parts = /^([A-Z])(\d)([=+-])(\d)$/.exec(naming.wxf);
+  if (!parts) return naming.wxf;
+  const [, letter, file, way, number] = parts;
+  const piece = t(`piece.${{ H: "N", E: "B" }[letter] ?? letter}`);
+  const toFile = way === "=" || "HEA".includes(letter);
+  const goal = (way !== "=" && toFile ? "to " : "") + t(toFile ? "speak.file" : "speak.steps", { number: t(`number.${number}`) });
+  return `${piece} ${t(`number.${file}`)} ${t(`speak.way.${way}`)} ${goal}`.replace(/ {2,}/g, " ");
+}
+
+/** A count with its noun: one thing has a form of its own. @param {string} key @param {number} count */
+export const counted = (key, count) => t(count === 1 ? `${key}.one` : key, { count });
+
 /** What the live region says after a move. @param {import("./wire").Ply} ply @param {import("./wire").Status} status */
 export function spoken(ply, status) {
-  const parts = [moveText(ply)];
+  const parts = [spokenMove(ply)];
   if (ply.captured) parts.push(t("speak.takes", { piece: pieceName(ply.captured) }));
   if (status.status !== "ongoing") parts.push(resultText(status), reasonText(status));
   else if (ply.check) parts.push(t("check"));
@@ -81,7 +96,7 @@ export function describePoint(state, point) {
   if (piece) parts.push(pieceName(piece));
   const targets = state.targets[point];
   if (state.selected && state.selected !== point && state.targets[state.selected]?.includes(point)) parts.push(t("speak.target"));
-  else if (piece && targets?.length) parts.push(t("speak.reach", { count: targets.length }));
+  else if (piece && targets?.length) parts.push(counted("speak.reach", targets.length));
   else if (!piece) parts.push(t("speak.empty"));
   return parts.join(isChinese() ? "，" : ", ");
 }

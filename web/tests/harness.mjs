@@ -103,7 +103,7 @@ export async function newGame(page, { mode = "engine", opponent, second, color, 
     await page.click("summary");
     for (const [name, value] of Object.entries(more)) await (name === "fen" ? page.fill('[name="fen"]', value) : page.selectOption(`[name="${name}"]`, value));
   }
-  await page.click('[data-act="start"]');
+  await page.click('[data-act="play.now"]');
   await page.waitForSelector(".table .discs .piece");
 }
 

@@ -71,7 +71,7 @@ export class Board {
   focus(point) {
     this.cursor = point;
     this.relabel();
-    this.canvas.cells.get(point)?.focus();
+    this.canvas.cells.get(point)?.focus({ preventScroll: true });
   }
 
   /** A press on a point: picks, drops, or lets go. True when a piece was picked. @param {Point} point */

@@ -11,32 +11,35 @@ import { button, choices, iconButton } from "../parts/controls.js";
 import { Editor } from "../parts/editor.js";
 import { explorer } from "../parts/explorer.js";
 import { importNotice, notify } from "../parts/notices.js";
-import { copyRow, download, picture } from "../parts/share.js";
+import { copyRow, download, pictureButtons } from "../parts/share.js";
 import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
 import { evaluationBar, thinkingPanel } from "../parts/thinking.js";
 import { remarkField, variations } from "../parts/variations.js";
-import { language, notation, pieceSet, read, reducedMotion, spokenLanguage, write } from "../settings.js";
+import { studiesTab } from "../parts/studies.js";
+import { language, notation, pieceSet, reducedMotion, spokenLanguage } from "../settings.js";
+import { Shelf } from "../shelf.js";
 import { play } from "../sound.js";
 import { Study } from "../study.js";
 import { effect, h, onCleanup, signal, untracked } from "../view.js";
 import { boardLabels, describePoint, errorText, reasonText, resultText, spoken } from "../words.js";
 
-/** @param {string} _ @param {URLSearchParams} query */
-export function analysePage(_, query) {
+/** @param {string} id of a study @param {URLSearchParams} query */
+export function analysePage(id, query) {
   const desk = new Desk();
-  void desk.open(query);
+  void desk.open(id, query);
   return desk.element;
 }
 
 class Desk {
   study = new Study();
+  shelf = new Shelf(this.study);
   analyst = new Analyst();
   thinking = signal(false);
   lines = signal("3");
   flipped = signal(false);
   tab = signal("lines");
-  editor = new Editor((fen) => void this.#attempt(this.#loadLine({ fen })));
+  editor = new Editor((fen) => void this.#attempt(this.#begin(t("position"), () => this.#loadLine({ fen }), { isOwn: true })));
   heat = signal(false);
 
   constructor() {
@@ -53,28 +56,46 @@ class Desk {
       void [language.value, this.board.relabel()];
     });
     effect(() => this.board.update({ set: pieceSet.value, labels: this.editor.active.value ? "letters" : boardLabels() }));
-    effect(() => this.#remember());
     effect(() => void this.#warm(this.heat.value ? this.study.current.value : null));
     onKeys((key) => this.#key(key));
     onCleanup(() => this.analyst.stop());
   }
 
-  /** A game, a position from the address, what was last on the desk, or the start. @param {URLSearchParams} query */
-  async open(query) {
-    const game = query.get("game");
+  /** A study, a game or a position from the address, what was last on the desk, or the start. @param {string} id @param {URLSearchParams} query */
+  async open(id, query) {
+    const noted = this.shelf.noted();
+    // What an older page or another hand left may be anything: if it does not fit, it is forgotten.
+    const back = noted ? await this.shelf.restore(noted).then(() => true, () => false) : false;
     if (query.get("tab") === "openings") this.tab.value = "openings";
-    const kept = read("chuhe.study");
-    if (game) {
-      const pgn = await request("GET", `/api/games/${encodeURIComponent(game)}/pgn?lang=${spokenLanguage()}`).catch((error) => void tell(errorText(error)));
-      return this.#attempt(pgn ? request("POST", "/api/import", { text: pgn }).then((read) => this.#opened(read, true)) : this.#loadLine({}));
-    }
-    if (query.get("fen")) return this.#attempt(this.#loadLine({ fen: query.get("fen") }));
-    return this.#attempt((kept ? this.#restore(kept) : this.#loadLine({})).catch(() => this.#loadLine({})));
+    const [game, fen] = [query.get("game"), query.get("fen")];
+    if (id && id !== this.shelf.id.peek()) return this.#attempt(this.#openStudy(id));
+    if (game) return this.#attempt(this.#openGame(game));
+    if (fen) return this.#attempt(this.#begin(t("position"), () => this.#loadLine({ fen })));
+    if (!back) return this.#attempt(this.#loadLine({}));
   }
 
-  /** What an older page or another hand left may be anything: if it does not fit, it is forgotten. @param {any} kept */
-  async #restore(kept) {
-    await this.study.restore(kept);
+  /** Clears the desk, keeping what lay there, and loads something else. @param {string} name @param {() => Promise<unknown>} load @param {{ id?: string, isOwn?: boolean }} [how] */
+  async #begin(name, load, { id, isOwn = false } = {}) {
+    await this.shelf.clear();
+    await load();
+    this.shelf.take(id ?? null, name);
+    history.replaceState(null, "", id ? `#/analyse/${id}` : "#/analyse");
+    if (isOwn) this.shelf.touch();
+  }
+
+  /** @param {string} id */
+  async #openStudy(id) {
+    /** @type {import("../wire").OpenedStudy} */
+    const { name, study } = await request("GET", `/api/studies/${encodeURIComponent(id)}`);
+    await this.#begin(name, async () => this.study.load(study), { id });
+    this.tab.value = "lines";
+  }
+
+  /** @param {string} id */
+  async #openGame(id) {
+    const pgn = await request("GET", `/api/games/${encodeURIComponent(id)}/pgn?lang=${spokenLanguage()}`);
+    const player = (/** @type {string} */ tag) => new RegExp(`\\[${tag} "([^"]*)"`).exec(pgn)?.[1] ?? "?";
+    await this.#begin(`${player("Red")} – ${player("Black")}`, () => this.#import(pgn, true));
   }
 
   /** @param {object} line */
@@ -82,9 +103,9 @@ class Desk {
     this.study.load(await request("POST", "/api/position", line));
   }
 
-  /** @param {string} text */
-  async #import(text) {
-    this.#opened(await request("POST", "/api/import", { text }));
+  /** @param {string} text @param {boolean} [quiet] */
+  async #import(text, quiet = false) {
+    this.#opened(await request("POST", "/api/import", { text }), quiet);
   }
 
   /** What was read, and in words that stay what it looked like and what was dropped. @param {import("../wire").Study} read @param {boolean} [quiet] */
@@ -107,7 +128,7 @@ class Desk {
 
   /** What cannot be read is said at a place where it stays. @param {string} text */
   async #attemptImport(text) {
-    await this.#import(text).catch((error) => (notify({ text: () => errorText(error), kind: "error" }), play("refused")));
+    await this.#begin("", () => this.#import(text), { isOwn: true }).catch((error) => (notify({ text: () => errorText(error), kind: "error" }), play("refused")));
   }
 
   /** @param {string} move */
@@ -127,17 +148,19 @@ class Desk {
       this.board.update({ pieces: this.editor.pieces.value, below, free: true, lastMove: null, check: false, arrows: [], targets: {}, selected: null, animate });
       return;
     }
-    if (!at?.position) return;
+    void this.study.answers.value;
+    const position = at && this.study.positionOf(at);
+    if (!position) return;
     const lines = this.thinking.value ? (this.analyst.progress.value?.lines ?? []) : [];
     this.board.update({
-      pieces: readPieces(at.position.fen),
+      pieces: readPieces(position.fen),
       below,
       free: false,
-      turn: at.position.turn,
-      targets: at.position.targets,
+      turn: position.turn,
+      targets: position.targets,
       movable: "both",
       lastMove: at.ply ? [at.ply.move.slice(0, 2), at.ply.move.slice(2, 4)] : null,
-      check: at.position.check,
+      check: position.check,
       arrows: lines.filter((line) => line.moves[0]).map((line, index) => ({ from: line.moves[0].move.slice(0, 2), to: line.moves[0].move.slice(2, 4), kind: "line", strength: 0.8 - index * 0.17 })),
       animate,
     });
@@ -146,14 +169,9 @@ class Desk {
   /** Asks the engine about the position on the board, while it is on. */
   #ask() {
     const at = this.study.current.value;
-    const wanted = this.thinking.value && !this.editor.active.value && at?.position;
+    const wanted = this.thinking.value && !this.editor.active.value && at;
     const lines = Number(this.lines.value);
     untracked(() => (wanted ? this.analyst.ask(this.study.start, this.study.moves(at), lines) : this.analyst.stop()));
-  }
-
-  #remember() {
-    void this.study.changes.value;
-    if (this.study.current.value) write("chuhe.study", untracked(() => this.study.keep()));
   }
 
   /** What each piece is worth in the course's table, as a heat map. @param {import("../study.js").StudyNode | null} at */
@@ -194,6 +212,7 @@ class Desk {
         ["openings", () => explorer(() => this.#line(), { choose: (move) => void this.play(move), opinions: () => this.#opinions() })],
         ["import", () => this.#importTab()],
         ["export", () => this.#exportTab()],
+        ["studies", () => studiesTab(this.shelf, { open: (id) => void this.#attempt(this.#openStudy(id)), fresh: () => void this.#attempt(this.#begin("", () => this.#loadLine({}))) })],
       ]),
       h(
         "div",
@@ -201,6 +220,7 @@ class Desk {
         iconButton("first", "jump.first", () => void this.study.visit(this.study.root)),
         iconButton("back", "jump.back", () => this.#step(-1)),
         iconButton("forward", "jump.forward", () => this.#step(1)),
+        iconButton("last", "jump.last", () => this.#toEnd()),
         iconButton("trash", "study.cut", () => this.study.current.value && this.study.remove(this.study.current.value)),
         iconButton("swap", "study.promote", () => this.study.current.value && this.study.promote(this.study.current.value)),
         iconButton("flip", "flip", () => (this.flipped.value = !this.flipped.value)),
@@ -223,6 +243,7 @@ class Desk {
   }
 
   #standing() {
+    void this.study.answers.value;
     const status = this.study.current.value?.status;
     return status && status.status !== "ongoing" ? `${resultText(status)} · ${reasonText(status)}` : "";
   }
@@ -240,7 +261,7 @@ class Desk {
 
   #exportTab() {
     const at = this.study.current.value;
-    const fen = at?.position?.fen ?? "";
+    const fen = (at && this.study.positionOf(at)?.fen) ?? "";
     const pgn = async () => {
       const body = { ...this.study.sent(), notation: notation.peek(), lang: spokenLanguage() };
       download("chuhe.pgn", await request("POST", "/api/pgn", body), "application/x-chess-pgn");
@@ -250,8 +271,12 @@ class Desk {
       { class: "stack padded" },
       copyRow("share.fen", fen),
       copyRow("share.position", `${location.origin}/#/analyse?fen=${encodeURIComponent(fen)}`),
-      h("div", { class: "row" }, button("share.pgn", () => void this.#attempt(pgn())), button("share.picture", () => download("chuhe.svg", picture(this.board), "image/svg+xml"))),
+      h("div", { class: "row" }, button("share.pgn", () => void this.#attempt(pgn())), ...pictureButtons(this.board, "chuhe")),
     );
+  }
+
+  #toEnd() {
+    void this.#attempt(this.study.visit(this.study.end(this.study.current.peek() ?? this.study.root)));
   }
 
   /** @param {number} direction */
@@ -270,7 +295,8 @@ class Desk {
       b: () => this.board.focus(this.board.cursor),
       ArrowLeft: () => this.#step(-1),
       ArrowRight: () => this.#step(1),
-      Home: () => this.study.visit(this.study.root),
+      Home: () => this.#attempt(this.study.visit(this.study.root)),
+      End: () => this.#toEnd(),
     };
     keys[key]?.();
     return key in keys;

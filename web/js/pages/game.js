@@ -40,6 +40,7 @@ export function gamePage(id, query) {
 /** What the page adds to a room: the board, which way round it lies, and the ply on show. */
 export class Table {
   #invited = false;
+  #seated = false;
   /** The rematch that was known before; undefined until the game is. @type {string | null | undefined} */
   #next = undefined;
 
@@ -61,8 +62,18 @@ export class Table {
     });
     effect(() => this.board.update({ set: pieceSet.value, labels: boardLabels() }));
     effect(() => this.#goOn());
+    effect(() => this.#sitDown());
     effect(() => this.#invite());
     onKeys((key) => this.#key(key));
+  }
+
+  /** The keyboard begins at the board when a game begins, unless it is elsewhere already. */
+  #sitDown() {
+    const game = this.room.game.value;
+    if (this.#seated || !game) return;
+    this.#seated = true;
+    const isFresh = game.plies.length === 0 && game.status.status === "ongoing" && this.room.mine() !== null;
+    if (isFresh && document.activeElement === document.body) queueMicrotask(() => this.board.focus(this.below() === "red" ? "e0" : "e9"));
   }
 
   /** Where there is no room beside the board, the invitation opens by itself, once. */

@@ -3,7 +3,8 @@
 
 import { request } from "../api.js";
 import { drawPiece } from "../board/pieces.js";
-import { writeFen } from "../board/state.js";
+import { readPieces, writeFen } from "../board/state.js";
+import { START } from "../newgame.js";
 import { said, t } from "../i18n.js";
 import { pieceSet } from "../settings.js";
 import { effect, h, s, signal } from "../view.js";
@@ -20,9 +21,10 @@ export class Editor {
   verdict = signal("");
   valid = signal(false);
 
-  /** @param {(fen: string) => void} done */
-  constructor(done) {
+  /** @param {(fen: string) => void} done @param {string} [label] what happens then */
+  constructor(done, label = "editor.done") {
     this.done = done;
+    this.label = label;
     effect(() => {
       if (this.active.value) void this.#check(this.fen());
     });
@@ -83,11 +85,18 @@ export class Editor {
       h("p", { class: "quiet" }, () => t("editor.help")),
       h("div", { class: "brushes" }, ...[..."KABNRCP"].map(brushButton)),
       h("div", { class: "brushes" }, ...[..."kabnrcp"].map(brushButton)),
-      h("div", { class: "row" }, h("button", { type: "button", class: "button", "aria-pressed": () => String(this.brush.value === "erase"), onclick: () => (this.brush.value = "erase") }, () => t("editor.erase")), button("editor.clear", () => (this.pieces.value = new Map()))),
+      h("div", { class: "row" }, h("button", { type: "button", class: "button", "aria-pressed": () => String(this.brush.value === "erase"), onclick: () => (this.brush.value = "erase") }, () => t("editor.erase")), button("editor.start", () => this.#read(START)), button("editor.clear", () => (this.pieces.value = new Map()))),
       h("div", { class: "field" }, h("span", {}, () => t("editor.turn")), choices("editor.turn", [["red", "red"], ["black", "black"]], this.turn)),
+      h("label", { class: "field" }, h("span", {}, "FEN"), h("input", { name: "editor.fen", autocomplete: "off", spellcheck: "false", value: () => this.fen(), onchange: (/** @type {Event} */ event) => this.#read(/** @type {HTMLInputElement} */ (event.target).value) })),
       h("p", { class: () => `verdict-line ${this.valid.value ? "good" : "bad"}`, role: "status" }, () => this.verdict.value),
-      h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-act": "editor.done", disabled: () => !this.valid.value, onclick: () => this.#finish() }, () => t("editor.done")), button("cancel", () => (this.active.value = false))),
+      h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-act": "editor.done", disabled: () => !this.valid.value, onclick: () => this.#finish() }, () => t(this.label)), button("cancel", () => (this.active.value = false))),
     );
+  }
+
+  /** A whole position, typed or pasted; the server says what is wrong with it. @param {string} fen */
+  #read(fen) {
+    this.pieces.value = readPieces(fen);
+    this.turn.value = fen.trim().split(/\s+/)[1] === "b" ? "black" : "red";
   }
 
   #finish() {

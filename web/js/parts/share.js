@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { notation, spokenLanguage } from "../settings.js";
 import { h, s } from "../view.js";
 import { VIEW } from "../board/geometry.js";
-import { openDialog } from "./controls.js";
+import { button, openDialog } from "./controls.js";
 import { tell } from "./speaker.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
@@ -56,10 +56,28 @@ export function shareDialog(table) {
         "div",
         { class: "row" },
         h("a", { class: "button", href: () => `/api/games/${game.id}/pgn?notation=${notation.value}&lang=${spokenLanguage()}`, download: `chuhe-${game.id}.pgn` }, () => t("share.pgn")),
-        h("button", { type: "button", class: "button", onclick: () => download(`chuhe-${game.id}.svg`, picture(table.board), "image/svg+xml") }, () => t("share.picture")),
+        ...pictureButtons(table.board, `chuhe-${game.id}`),
       ),
     ),
   );
+}
+
+/** The board as a picture: lines that scale, or dots for messengers. @param {Board} board @param {string} name */
+export function pictureButtons(board, name) {
+  return [
+    button("share.picture", () => download(`${name}.svg`, picture(board), "image/svg+xml")),
+    button("share.png", () => void downloadPng(`${name}.png`, picture(board))),
+  ];
+}
+
+/** @param {string} name @param {string} svg */
+async function downloadPng(name, svg) {
+  const image = new Image(VIEW.width, VIEW.height);
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = h("canvas", { width: VIEW.width, height: VIEW.height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, VIEW.width, VIEW.height);
+  h("a", { href: canvas.toDataURL("image/png"), download: name }).click();
 }
 
 const LOOKS = ["font-size", "font-family", "text-anchor", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity", "stop-color"];

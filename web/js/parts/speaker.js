@@ -1,9 +1,11 @@
 // @ts-check
-// Two quiet voices: the live region for screen readers, and a line of text that fades.
+// Two quiet voices: a log for screen readers, and a line of text that fades.
 
 import { h } from "../view.js";
 
-const region = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+const region = h("div", { class: "unseen", role: "log", "aria-live": "polite" });
+/** Lines that stay in the log, so that a quick answer does not silence the move before it. */
+const LINES = 4;
 const note = h("div", { class: "note", role: "alert", hidden: true });
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -12,9 +14,8 @@ export const speaker = [region, note];
 
 /** @param {string} text */
 export function announce(text) {
-  // The same text twice is only read again when it was gone in between.
-  region.textContent = "";
-  setTimeout(() => (region.textContent = text), 30);
+  region.append(h("p", {}, text));
+  while (LINES < region.children.length) region.firstElementChild?.remove();
 }
 
 /** @param {string} text */

@@ -2,7 +2,7 @@
 // The moves of a study with their variations, as nested text.
 
 import { t } from "../i18n.js";
-import { h } from "../view.js";
+import { effect, h } from "../view.js";
 import { moveText } from "../words.js";
 
 /** @typedef {import("../study.js").Study} Study */
@@ -10,11 +10,24 @@ import { moveText } from "../words.js";
 
 /** @param {Study} study */
 export function variations(study) {
-  return h("div", { class: "variations", role: "group", "aria-label": () => t("moves") }, () => {
+  const list = h("div", { class: "variations", role: "group", "aria-label": () => t("moves"), tabindex: 0 }, () => {
     void study.changes.value;
     const line = study.root.children.length ? lineFrom(study, study.root, depthOf(study, study.root)) : [h("p", { class: "quiet" }, t("study.empty"))];
     return [...remarkOf(study.root), ...line];
   });
+  effect(() => {
+    void [study.current.value, study.changes.value];
+    queueMicrotask(() => follow(list));
+  });
+  return list;
+}
+
+/** Brings the current move into sight without moving the page. @param {HTMLElement} list */
+function follow(list) {
+  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+  if (!current) return void (list.scrollTop = 0);
+  const [box, frame] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < frame.top || frame.bottom < box.bottom) list.scrollTop += box.top - frame.top - frame.height / 2;
 }
 
 /** Plies before a node, counting a start with Black to move as one. @param {Study} study @param {StudyNode} at */

@@ -77,6 +77,7 @@ async function halfRead(page) {
 async function variations(page) {
   await page.click('[data-act="jump.back"]');
   await page.waitForFunction(() => document.querySelector("button.move").hasAttribute("aria-current"));
+  await page.waitForSelector('[data-point="b9"].grab', { state: "attached" });
   await click(page, "b9c7");
   await page.waitForFunction(() => document.querySelectorAll(".side-line").length === 2);
   await page.fill('[name="remark"]', "屏风马");
