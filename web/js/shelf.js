@@ -100,14 +100,15 @@ export class Shelf {
     if (!this.dirty.peek()) return;
     const { study } = this;
     const tree = study.sent();
-    const edits = study.edits.peek();
-    const name = this.name.peek() || defaultName();
+    const [edits, given] = [study.edits.peek(), this.name.peek()];
+    const name = given || defaultName();
     try {
       const id = this.id.peek();
       if (id) await request("PUT", `/api/studies/${id}`, { name, tree }).catch((error) => this.#lost(error));
       if (!this.id.peek()) this.id.value = (await request("POST", "/api/studies", { name, tree })).id;
+      // What was done in the meantime is sent with the next one.
+      if (edits === study.edits.peek() && given === this.name.peek()) this.dirty.value = false;
       if (!this.name.peek()) this.name.value = name;
-      if (edits === study.edits.peek()) this.dirty.value = false;
       this.failed.value = "";
       this.listed.value += 1;
     } catch (error) {

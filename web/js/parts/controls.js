@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { h } from "../view.js";
 import { icon } from "./icons.js";
 
-/** An icon with a name; the name is its tooltip and its label. @param {string} name @param {string} label key of the words @param {() => void} act @param {{ disabled?: () => boolean, pressed?: () => boolean, text?: boolean, class?: string }} [how] */
+/** An icon with a name; the name is its tooltip and its label. @param {string} name @param {string} label key of the words @param {() => void} act @param {{ disabled?: () => boolean, pressed?: () => boolean, text?: boolean | string, class?: string }} [how] `text`: shown beside it, under a shorter key if it is one */
 export function iconButton(name, label, act, how = {}) {
   return h(
     "button",
@@ -20,7 +20,7 @@ export function iconButton(name, label, act, how = {}) {
       "data-act": label,
     },
     icon(name),
-    how.text && h("span", {}, () => t(label)),
+    how.text && h("span", {}, () => t(typeof how.text === "string" ? how.text : label)),
   );
 }
 

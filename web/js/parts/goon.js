@@ -5,7 +5,7 @@ import { request, seatsOf } from "../api.js";
 import { t } from "../i18n.js";
 import { language, LOCALES } from "../settings.js";
 import { h, signal } from "../view.js";
-import { playerName, resultText } from "../words.js";
+import { counted, playerName, resultText } from "../words.js";
 
 /** @typedef {import("../wire").GameSummary} GameSummary */
 /** @typedef {import("../wire").StudyEntry} StudyEntry */
@@ -29,7 +29,7 @@ function lately(games, studies) {
     "section",
     { class: "card go-on" },
     h("h2", {}, t("go.on")),
-    open && h("a", { class: "go-on-link", href: `#/game/${open.id}` }, h("strong", {}, t("go.on.game")), h("span", { class: "quiet" }, `${names(open)} · ${t("arena.plies", { count: open.plies })}`)),
+    open && h("a", { class: "go-on-link", href: `#/game/${open.id}` }, h("strong", {}, t("go.on.game")), h("span", { class: "quiet" }, `${names(open)} · ${counted("plies.count", open.plies)}`)),
     ended.length > 0 && h("ul", { class: "results" }, ...ended.map(result)),
     studies[0] && h("a", { class: "go-on-link", href: `#/analyse/${studies[0].id}` }, h("strong", {}, t("go.on.study")), h("span", { class: "quiet" }, studies[0].name)),
   );

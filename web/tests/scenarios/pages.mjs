@@ -13,7 +13,7 @@ async function firstPage({ server, browser }, visitor) {
     const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
     return { ready: performance.getEntriesByName("interactive")[0].startTime, bytes: loaded.reduce((sum, entry) => sum + entry.transferSize, 0), files: loaded.length };
   });
-  assert.ok(0 < bytes && bytes < 250_000, `${bytes} bytes`);
+  assert.ok(0 < bytes && bytes < 200_000, `${bytes} bytes`);
   await isClean(page);
   await page.context().close();
   return `interactive after ${ready.toFixed(0)} ms, ${files} files, ${(bytes / 1000).toFixed(0)} kB`;
