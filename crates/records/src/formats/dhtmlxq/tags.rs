@@ -24,18 +24,23 @@ impl<'a> Iterator for Tags<'a> {
     }
 }
 
-/// Where each game of a text begins: behind `[DhtmlXQ]` and its variants.
+const WRAPPERS: [&str; 3] = ["[DhtmlXQ]", "[DhtmlXQHTML]", "[DhtmlXQiFrame]"];
+const ENDS: [&str; 3] = ["[/DhtmlXQ]", "[/DhtmlXQHTML]", "[/DhtmlXQiFrame]"];
+
+/// Where the next game of a text begins and ends: behind `[DhtmlXQ]` and its variants, up to the end
+/// of it or the beginning of another.
 pub(super) fn block(text: &str, at: usize) -> Option<(usize, usize)> {
-    let start = at + wrapper(&text[at..])?;
+    let start = at + first_of(&text[at..], &[WRAPPERS])?;
     let rest = &text[start + 1..];
-    let closing = ["[/DhtmlXQ]", "[/DhtmlXQHTML]", "[/DhtmlXQiFrame]"];
-    let end = closing.iter().filter_map(|it| rest.find(it)).min().unwrap_or(rest.len());
-    let end = wrapper(rest).map_or(end, |next| end.min(next));
+    let end = first_of(rest, &[WRAPPERS, ENDS]).unwrap_or(rest.len());
     Some((start, start + 1 + end))
 }
 
-fn wrapper(text: &str) -> Option<usize> {
-    ["[DhtmlXQ]", "[DhtmlXQHTML]", "[DhtmlXQiFrame]"].iter().filter_map(|it| text.find(it)).min()
+/// The first place of any of these, in one walk that ends there: a page of many games would take
+/// for ever if each of them were searched to the end of the page.
+fn first_of(text: &str, marks: &[[&str; 3]]) -> Option<usize> {
+    let is_mark = |at: &usize| marks.as_flattened().iter().any(|it| text[*at..].starts_with(it));
+    text.match_indices('[').map(|it| it.0).find(is_mark)
 }
 
 /// `%E7%BA%A2` and `\u7ea2` as the characters they stand for.
