@@ -136,6 +136,8 @@ export type ExploredMove = {
   wxf: string,
   iccs: string,
 };
+export type Source = "masters" | "library" | "mine";
+export type Exploring = { source?: Source | null, fen?: string | null, moves?: Array<string>, rules?: string | null };
 export type Explored = { name: OpeningName | null, moves: Array<ExploredMove> };
 export type GameSummary = {
   id: string,
@@ -146,8 +148,33 @@ export type GameSummary = {
   plies: number,
   fen: string,
   status: Status,
+  side: Side | null,
+  opening: OpeningName | null,
 };
-export type Shelf = { games: Array<GameSummary> };
+export type Shelf = { games: Array<GameSummary>, total: number, size: number };
+export type LibraryPage = { games: Array<LibraryGame>, total: number, size: number };
+export type LibraryGame = {
+  id: number,
+  red: string,
+  black: string,
+  event: string,
+  title: string,
+  date: string,
+  result: string,
+  plies: number,
+  opening: OpeningName | null,
+  collection: string,
+};
+export type LibraryCollection = { id: number, name: string, games: number };
+export type ImportProgress = {
+  games: number,
+  added: number,
+  duplicates: number,
+  dropped: Array<Problem>,
+  dropped_count: number,
+  done: boolean,
+  problem?: Problem,
+};
 export type NewDuel = { first: Player, second: Player, games: number, rules?: string | null };
 export type DuelCreated = { id: string, token: string };
 export type DuelHost = { token: string };

@@ -18,6 +18,8 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<Semaphore>,
     /// One experiment of the laboratory at a time.
     pub(crate) experiments: Arc<Semaphore>,
+    /// One file on its way into the library at a time.
+    pub(crate) imports: Arc<Semaphore>,
     /// Held while the next game of a duel is made.
     pub(crate) duels: Arc<Mutex<()>>,
     pub(crate) requests: Arc<ByAddress>,
@@ -47,6 +49,7 @@ impl App {
             pool,
             sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
             experiments: Arc::new(Semaphore::new(1)),
+            imports: Arc::new(Semaphore::new(1)),
             duels: Arc::default(),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),

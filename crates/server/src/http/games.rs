@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, net::IpAddr};
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode, header},
 };
 use lab::zoo::Member;
@@ -24,7 +24,10 @@ use crate::{
         setup::GameSetup,
         state::GameState,
     },
-    store::writes::{NewGame, Write},
+    store::{
+        shelf::{Ending, Opponent, PAGE, ShelfQuery},
+        writes::{NewGame, Write},
+    },
 };
 
 /// `POST /api/games`
@@ -85,17 +88,37 @@ fn give_seats(state: &GameState) -> (Seats, BTreeMap<&'static str, Token>) {
     (seats, tokens)
 }
 
-/// `GET /api/games`
+/// `GET /api/games`: a page of the visitor's shelf.
 pub(crate) async fn list(
     State(app): State<App>,
     headers: HeaderMap,
+    Query(filter): Query<wire::ShelfFilter>,
 ) -> Result<Json<wire::Shelf>, Refusal> {
-    let games = match visitor(&headers) {
-        Some(visitor) => app.store.shelf(visitor).await?,
-        None => Vec::new(),
+    let Some(visitor) = visitor(&headers) else {
+        return Ok(Json(wire::Shelf { games: Vec::new(), total: 0, size: PAGE }));
     };
-    let games = games.iter().map(wire::GameSummary::from).collect();
-    Ok(Json(wire::Shelf { games }))
+    let query = ShelfQuery {
+        visitor,
+        opponent: match filter.opponent.trim() {
+            "" => Opponent::Anybody,
+            "machine" => Opponent::Machine,
+            "person" => Opponent::Person,
+            name => Opponent::Named(name.to_owned()),
+        },
+        outcome: match filter.outcome.as_str() {
+            "won" => Some(Ending::Won),
+            "lost" => Some(Ending::Lost),
+            "drawn" => Some(Ending::Drawn),
+            "ongoing" => Some(Ending::Ongoing),
+            _ => None,
+        },
+        since: filter.since,
+        until: filter.until,
+        page: filter.page,
+    };
+    let page = app.store.shelf(query).await?;
+    let games = page.games.iter().map(wire::GameSummary::from).collect();
+    Ok(Json(wire::Shelf { games, total: page.total, size: PAGE }))
 }
 
 /// `DELETE /api/games/{id}`

@@ -1,11 +1,13 @@
 //! Questions of learners: why not this move, and what did others play here?
 
-use axum::Json;
+use axum::{Json, extract::State, http::HeaderMap};
 use records::{book::Book, openings::Openings};
 use xiangqi::Move;
 
 use super::{
+    app::App,
     extract::JsonBody,
+    games::visitor,
     reading::{read_line, read_position},
     refusal::Refusal,
     sentences::Sentence,
@@ -25,15 +27,26 @@ pub(crate) async fn obstacle(
     Ok(Json(wire::Tried { forbidden: position.obstacle(mv).map(wire::Forbidden::from) }))
 }
 
-/// `POST /api/openings`: the masters' moves in a position, and what the opening is called.
+/// `POST /api/openings`: what was played in a position, by masters, in the library or by the
+/// visitor, and what the opening is called.
 pub(crate) async fn openings(
-    JsonBody(body): JsonBody<wire::StudyLine>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<wire::Exploring>,
 ) -> Result<Json<wire::Explored>, Refusal> {
-    let (game, _) = read_line(&body?)?;
+    let body = body?;
+    let (game, _) = read_line(&body.line)?;
     let book = Book::masters();
     let name = Openings::built_in().name_of_standing(&game, book).map(wire::OpeningName::from);
     let position = game.position();
-    let moves = book.look_up(position);
+    let moves = match (body.source, visitor(&headers)) {
+        (None | Some(wire::Source::Masters), _) => book.look_up(position),
+        (Some(wire::Source::Library), _) => app.store.library_moves(*position).await?,
+        (Some(wire::Source::Mine), Some(visitor)) => {
+            app.store.own_moves(visitor, *position).await?
+        }
+        (Some(wire::Source::Mine), None) => Vec::new(),
+    };
     let moves = moves.iter().map(|it| wire::ExploredMove::of(position, it)).collect();
     Ok(Json(wire::Explored { name, moves }))
 }

@@ -15,6 +15,8 @@ pub(crate) const BODY: usize = 64 * 1024;
 pub(crate) const RECORD: usize = 4 * 1024 * 1024;
 /// Largest study to be kept.
 pub(crate) const STUDY: usize = 512 * 1024;
+/// Largest file for the library.
+pub(crate) const LIBRARY_FILE: usize = 64 * 1024 * 1024;
 /// Largest message on a socket.
 pub(crate) const MESSAGE: usize = 8 * 1024;
 /// Rooms open at once, and sockets of all kinds.

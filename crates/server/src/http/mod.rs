@@ -13,6 +13,7 @@ pub(crate) mod games;
 mod inviting;
 pub(crate) mod laboratory;
 mod lessons;
+mod library;
 pub(crate) mod limits;
 mod reading;
 pub(crate) mod refusal;

@@ -17,7 +17,7 @@ use tower_http::{
 
 use super::{
     analysis, app::App, assets, duels, extract::Client, games, inviting, laboratory, lessons,
-    limits, refusal::Refusal, room_socket, studies, study,
+    library, limits, refusal::Refusal, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -44,6 +44,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/lab/compare", post(laboratory::compare))
         .route("/api/lab/route", post(laboratory::route))
         .route("/api/lab/source/{name}", get(laboratory::source))
+        .route("/api/collections", get(library::collections))
+        .route("/api/library/{id}", get(library::open))
+        .route("/api/library/{id}/pgn", get(library::pgn))
         .route("/api/{*rest}", get(no_such_route))
         .fallback(get(assets::serve))
         .layer(RequestBodyLimitLayer::new(limits::BODY));
@@ -56,7 +59,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/studies", get(studies::list).post(studies::create))
         .route("/api/studies/{id}", get(studies::show).put(studies::change).delete(studies::delete))
         .layer(RequestBodyLimitLayer::new(limits::STUDY));
-    guarded(routes.merge(records).merge(kept), app)
+    let files = Router::new()
+        .route("/api/library", get(library::list).post(library::import))
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(limits::LIBRARY_FILE));
+    guarded(routes.merge(records).merge(files).merge(kept), app)
 }
 
 /// What every request passes on its way in and every answer on its way out.

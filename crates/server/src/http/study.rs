@@ -80,17 +80,23 @@ pub(crate) async fn import(request: Request) -> Result<Json<wire::Study>, Refusa
 
 fn read_study(bytes: &[u8]) -> Result<wire::Study, Refusal> {
     let read = read_anything(bytes)?;
-    let mut study = wire::Study::of(&read.document, RuleSet::default(), MOST_NODES);
+    let mut study = study_of(&read.document, RuleSet::default());
     study.format = Some(read.format);
     study.more = read.has_more;
-    study.dropped = read.dropped.iter().map(|it| wire::Problem::from(it.told())).collect();
-    if study.plies.len() < read.document.len() {
-        let (shown, all) = (study.plies.len(), read.document.len());
+    study.dropped.extend(read.dropped.iter().map(|it| wire::Problem::from(it.told())));
+    Ok(study)
+}
+
+/// A document as the page opens it; what is too much for a page is told.
+pub(crate) fn study_of(document: &Document, rules: RuleSet) -> wire::Study {
+    let mut study = wire::Study::of(document, rules, MOST_NODES);
+    if study.plies.len() < document.len() {
+        let (shown, all) = (study.plies.len(), document.len());
         let zh = format!("共 {all} 步，这里只显示前 {shown} 步");
         let en = format!("only the first {shown} of {all} moves are shown here");
         study.dropped.push(wire::Problem { zh, en });
     }
-    Ok(study)
+    study
 }
 
 /// `POST /api/pgn`
@@ -172,7 +178,7 @@ pub(crate) async fn game_pgn(
     Ok(pgn_answer(&document_of(&state, created, wish.language()), wish.style()))
 }
 
-fn pgn_answer(document: &Document, notation: Style) -> impl IntoResponse + use<> {
+pub(crate) fn pgn_answer(document: &Document, notation: Style) -> impl IntoResponse + use<> {
     let written = Format::Pgn.write(document, &Options { notation });
     let bytes = written.map_or(Vec::new(), |it| it.bytes);
     ([(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], bytes)

@@ -9,6 +9,7 @@ pub(crate) mod error;
 pub mod library;
 pub(crate) mod reads;
 mod schema;
+pub(crate) mod shelf;
 pub(crate) mod studies;
 #[cfg(test)]
 mod tests;
@@ -22,12 +23,16 @@ use std::{
     time::Duration,
 };
 
+use records::{Document, book::BookMove};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
+use xiangqi::Position;
 
 use self::{
     error::StoreError,
-    reads::{ShelfEntry, StoredGame},
+    library::{Collection, Library, Page, Query},
+    reads::StoredGame,
+    shelf::{ShelfPage, ShelfQuery},
     writes::Write,
 };
 use crate::game::{duel::Duel, secret::TokenHash};
@@ -39,6 +44,7 @@ const QUEUE: usize = 1024;
 pub(crate) struct Store {
     writes: mpsc::SyncSender<Job>,
     reader: Arc<Mutex<Connection>>,
+    path: Arc<Path>,
 }
 
 struct Job {
@@ -54,7 +60,7 @@ impl Store {
         let (writes, jobs) = mpsc::sync_channel(QUEUE);
         let thread = thread::Builder::new().name("store".into());
         thread.spawn(move || run(writer, &jobs)).map_err(StoreError::Thread)?;
-        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)) })
+        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)), path: path.into() })
     }
 
     /// Returns when the write is on disk.
@@ -69,8 +75,42 @@ impl Store {
         self.read(move |connection| reads::load(connection, &id)).await
     }
 
-    pub(crate) async fn shelf(&self, visitor: TokenHash) -> Result<Vec<ShelfEntry>, StoreError> {
-        self.read(move |connection| reads::shelf(connection, visitor)).await
+    pub(crate) async fn shelf(&self, query: ShelfQuery) -> Result<ShelfPage, StoreError> {
+        self.read(move |connection| shelf::page(connection, &query)).await
+    }
+
+    /// The moves that a visitor's own games had in a position, the most frequent first.
+    pub(crate) async fn own_moves(
+        &self,
+        visitor: TokenHash,
+        position: Position,
+    ) -> Result<Vec<BookMove>, StoreError> {
+        self.read(move |connection| shelf::moves(connection, visitor, &position)).await
+    }
+
+    /// The library with a connection of its own, for whoever adds to it.
+    pub(crate) fn open_library(&self) -> Result<Library, StoreError> {
+        Library::open(&self.path)
+    }
+
+    pub(crate) async fn library_page(&self, query: Query) -> Result<Page, StoreError> {
+        self.read(move |connection| library::search(connection, &query)).await
+    }
+
+    pub(crate) async fn library_collections(&self) -> Result<Vec<Collection>, StoreError> {
+        self.read(library::collections).await
+    }
+
+    pub(crate) async fn library_document(&self, id: i64) -> Result<Option<Document>, StoreError> {
+        self.read(move |connection| library::document(connection, id)).await
+    }
+
+    /// The moves that games of the library had in a position, the most frequent first.
+    pub(crate) async fn library_moves(
+        &self,
+        position: Position,
+    ) -> Result<Vec<BookMove>, StoreError> {
+        self.read(move |connection| library::moves(connection, &position)).await
     }
 
     /// When the game was made, in milliseconds since 1970.

@@ -1,9 +1,8 @@
-//! What is read back: a game from its events, a duel from its games, a visitor's shelf.
+//! What is read back: a game from its events, a duel from its games.
 
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use xiangqi::{RuleSet, Status};
 
 use super::{
     error::{Damage, StoreError},
@@ -21,9 +20,6 @@ use crate::game::{
     state::{Event, GameState, Ply},
 };
 
-/// A shelf shows this many games, newest first.
-const SHELF_LENGTH: usize = 500;
-
 /// A game read back: how it stands, its seats, and how many events made it.
 pub(crate) struct StoredGame {
     pub(crate) state: GameState,
@@ -31,22 +27,6 @@ pub(crate) struct StoredGame {
     pub(crate) events: usize,
     /// The game in which its players went on.
     pub(crate) next: Option<String>,
-}
-
-/// A game on a visitor's shelf.
-pub(crate) struct ShelfEntry {
-    pub(crate) id: String,
-    /// Red's and Black's, after any swap.
-    pub(crate) players: [Player; 2],
-    pub(crate) rules: RuleSet,
-    /// Milliseconds since 1970.
-    pub(crate) created: i64,
-    pub(crate) updated: i64,
-    pub(crate) plies: usize,
-    pub(crate) fen: String,
-    pub(crate) status: Status,
-    /// In the words of the rules.
-    pub(crate) reason: Option<String>,
 }
 
 pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
@@ -80,7 +60,7 @@ fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats, Option<String>), StoreE
 }
 
 /// A player's kind and detail stand in two columns side by side.
-fn read_player(row: &Row<'_>, kind: usize) -> Result<Player, StoreError> {
+pub(super) fn read_player(row: &Row<'_>, kind: usize) -> Result<Player, StoreError> {
     Ok(player_named(&row.get::<_, String>(kind)?, row.get(kind + 1)?)?)
 }
 
@@ -135,39 +115,6 @@ fn read_duel(row: &Row<'_>) -> Result<Duel, StoreError> {
     };
     let (host, stopped) = (TokenHash(row.get(6)?), row.get(7)?);
     Ok(Duel { setup, host, stopped, games: Vec::new() })
-}
-
-pub(super) fn shelf(from: &Connection, visitor: TokenHash) -> Result<Vec<ShelfEntry>, StoreError> {
-    let mut statement = from.prepare(
-        "SELECT red_kind, red_detail, black_kind, black_detail, id, rules, created, updated, plies,
-            fen, status, reason, swapped
-         FROM games JOIN shelf ON shelf.game = games.id WHERE shelf.visitor = ?1
-         ORDER BY updated DESC LIMIT ?2",
-    )?;
-    let mut rows = statement.query(params![visitor.0, SHELF_LENGTH])?;
-    let mut games = Vec::new();
-    while let Some(row) = rows.next()? {
-        games.push(read_shelved(row)?);
-    }
-    Ok(games)
-}
-
-fn read_shelved(row: &Row<'_>) -> Result<ShelfEntry, StoreError> {
-    let mut players = [read_player(row, 0)?, read_player(row, 2)?];
-    if row.get(12)? {
-        players.reverse();
-    }
-    Ok(ShelfEntry {
-        id: row.get(4)?,
-        players,
-        rules: rules_named(&row.get::<_, String>(5)?)?,
-        created: row.get(6)?,
-        updated: row.get(7)?,
-        plies: row.get(8)?,
-        fen: row.get(9)?,
-        status: status_named(&row.get::<_, String>(10)?)?,
-        reason: row.get(11)?,
-    })
 }
 
 pub(super) fn created(from: &Connection, id: &str) -> Result<Option<i64>, StoreError> {

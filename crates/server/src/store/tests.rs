@@ -8,6 +8,7 @@ use super::{
     Store,
     error::StoreError,
     schema::{DUELS, GAMES, MIGRATIONS, migrate},
+    shelf::{Opponent, ShelfQuery},
 };
 use crate::game::{
     player::Player,
@@ -80,7 +81,15 @@ async fn games_of_an_older_program_are_all_there() {
     let duel = store.duel("dddddddddddd").await.unwrap().unwrap();
     let players = [Player::level(10).unwrap(), Player::zoo("greedy").unwrap()];
     assert_eq!((&duel.setup.players, duel.games.len(), duel.stopped), (&players, 1, true));
-    let shelf = store.shelf(seat).await.unwrap();
+    let query = ShelfQuery {
+        visitor: seat,
+        opponent: Opponent::Anybody,
+        outcome: None,
+        since: None,
+        until: None,
+        page: 0,
+    };
+    let shelf = store.shelf(query).await.unwrap().games;
     assert_eq!(shelf.iter().map(|it| it.plies).collect::<Vec<_>>(), [2, 0]);
     assert_eq!(store.is_owner("aaaaaaaaaaaa", seat).await.unwrap(), Some(true));
 }

@@ -5,6 +5,7 @@ mod clocks;
 mod faults;
 mod friends;
 mod lessons;
+mod library;
 mod refusals;
 mod rooms;
 mod studies;

@@ -7,7 +7,7 @@ use records::{
 use serde::{Deserialize, Serialize};
 use xiangqi::{Game, Language, Obstacle};
 
-use super::position::Naming;
+use super::{position::Naming, study::StudyLine};
 
 /// A try on a board, legal or not.
 #[derive(Deserialize, Debug)]
@@ -43,6 +43,25 @@ impl From<Obstacle> for Forbidden {
 pub(crate) struct Tried {
     /// None for a legal move.
     pub(crate) forbidden: Option<Forbidden>,
+}
+
+/// A position, and whose games are asked about it.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Exploring {
+    #[serde(flatten)]
+    pub(crate) line: StudyLine,
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) source: Option<Source>,
+}
+
+#[derive(Clone, Copy, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) enum Source {
+    Masters,
+    Library,
+    Mine,
 }
 
 /// What was played in a position, the most frequent move first.

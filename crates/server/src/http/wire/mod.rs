@@ -6,6 +6,7 @@ mod duel;
 mod game;
 mod laboratory;
 mod lessons;
+mod library;
 mod messages;
 mod players;
 mod position;
@@ -19,7 +20,11 @@ pub(crate) use self::{
     duel::{Duel, DuelCreated, DuelHost, NewDuel},
     game::{Game, Moved, Progress},
     laboratory::{LabCompare, LabCount, LabRoute, LabTree},
-    lessons::{Explored, ExploredMove, Forbidden, OpeningName, Tried, Try},
+    lessons::{Explored, ExploredMove, Exploring, Forbidden, OpeningName, Source, Tried, Try},
+    library::{
+        ImportProgress, LibraryCollection, LibraryFile, LibraryGame, LibraryPage, LibraryQuery,
+        ShelfFilter,
+    },
     messages::{AnalystRequest, FromServer, Numbered, Refused, RoomRequest},
     players::{
         Addresses, Clock, GameCreated, NewGame, PlayersOffered, QrText, Seat, Side, ZooMember,

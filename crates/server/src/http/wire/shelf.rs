@@ -2,8 +2,12 @@
 
 use serde::Serialize;
 
-use super::{players::Players, position::Status};
-use crate::store::reads::ShelfEntry;
+use super::{
+    lessons::OpeningName,
+    players::{Players, Side},
+    position::Status,
+};
+use crate::store::shelf::ShelfEntry;
 
 /// A game on the shelf.
 #[derive(Serialize)]
@@ -20,6 +24,9 @@ pub(crate) struct GameSummary {
     pub(crate) plies: usize,
     pub(crate) fen: String,
     pub(crate) status: Status,
+    /// The visitor's own; none for both or none.
+    pub(crate) side: Option<Side>,
+    pub(crate) opening: Option<OpeningName>,
 }
 
 impl From<&ShelfEntry> for GameSummary {
@@ -33,6 +40,8 @@ impl From<&ShelfEntry> for GameSummary {
             plies: entry.plies,
             fen: entry.fen.clone(),
             status: Status::unexplained(entry.status, entry.reason.clone()),
+            side: entry.side.map(Side::from),
+            opening: entry.opening.map(OpeningName::from),
         }
     }
 }
@@ -41,4 +50,8 @@ impl From<&ShelfEntry> for GameSummary {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Shelf {
     pub(crate) games: Vec<GameSummary>,
+    /// On all pages.
+    pub(crate) total: usize,
+    /// Games on a page.
+    pub(crate) size: usize,
 }

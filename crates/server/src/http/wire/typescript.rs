@@ -6,7 +6,9 @@ use std::{env, fs, path::Path};
 use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
-use super::{duel, game, laboratory, lessons, messages, players, position, shelf, study, traces};
+use super::{
+    duel, game, laboratory, lessons, library, messages, players, position, shelf, study, traces,
+};
 
 const FILE: &str = "../../web/js/wire.d.ts";
 const HEADER: &str = "\
@@ -58,9 +60,15 @@ fn declarations() -> Vec<String> {
         lessons::Tried::decl(),
         lessons::OpeningName::decl(),
         lessons::ExploredMove::decl(),
+        lessons::Source::decl(),
+        lessons::Exploring::decl(),
         lessons::Explored::decl(),
         shelf::GameSummary::decl(),
         shelf::Shelf::decl(),
+        library::LibraryPage::decl(),
+        library::LibraryGame::decl(),
+        library::LibraryCollection::decl(),
+        library::ImportProgress::decl(),
         duel::NewDuel::decl(),
         duel::DuelCreated::decl(),
         duel::DuelHost::decl(),

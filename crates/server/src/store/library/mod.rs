@@ -27,6 +27,10 @@ pub use self::{
     insert::Added,
     search::{Collection, Found, PAGE, Page, Query},
 };
+pub(super) use self::{
+    places::moves,
+    search::{collections, search},
+};
 pub use super::error::{Damage, StoreError};
 use super::{connect, schema};
 

@@ -160,7 +160,10 @@ pub(super) fn games(from: &Connection, position: &Position) -> Result<Vec<u32>, 
 }
 
 /// The moves played in a position, the most frequent first.
-pub(super) fn moves(from: &Connection, position: &Position) -> Result<Vec<BookMove>, StoreError> {
+pub(in crate::store) fn moves(
+    from: &Connection,
+    position: &Position,
+) -> Result<Vec<BookMove>, StoreError> {
     let place = Place::of(position);
     let mut tallies: BTreeMap<u16, Tally> = BTreeMap::new();
     each(from, &place, |_, tail| {

@@ -61,7 +61,7 @@ pub struct Collection {
     pub games: usize,
 }
 
-pub(super) fn collections(from: &Connection) -> Result<Vec<Collection>, StoreError> {
+pub(in crate::store) fn collections(from: &Connection) -> Result<Vec<Collection>, StoreError> {
     let mut statement =
         from.prepare("SELECT id, name, games FROM library_collections ORDER BY name")?;
     let read =
@@ -69,7 +69,7 @@ pub(super) fn collections(from: &Connection) -> Result<Vec<Collection>, StoreErr
     Ok(statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?)
 }
 
-pub(super) fn search(from: &Connection, query: &Query) -> Result<Page, StoreError> {
+pub(in crate::store) fn search(from: &Connection, query: &Query) -> Result<Page, StoreError> {
     let filter = Filter::of(query);
     let offset = query.page.saturating_mul(PAGE);
     let Some(position) = &query.position else {
