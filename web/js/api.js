@@ -55,11 +55,12 @@ export function forgetSeat(id, seat) {
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function request(method, path, body) {
-  const headers = { authorization: `Bearer ${visitor()}`, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const isFile = body instanceof ArrayBuffer;
+  const headers = { authorization: `Bearer ${visitor()}`, ...(body === undefined ? {} : { "content-type": isFile ? "application/octet-stream" : "application/json" }) };
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : isFile ? body : JSON.stringify(body) });
   } catch {
     throw new Refused("offline", "");
   }

@@ -2,6 +2,7 @@
 // The page frame: header, the page the address names, and the list of keys.
 
 import { gradients } from "./board/render.js";
+import { dropSign } from "./drop.js";
 import { t } from "./i18n.js";
 import { onKeys } from "./keys.js";
 import { iconButton, openDialog } from "./parts/controls.js";
@@ -73,6 +74,7 @@ function tools() {
     () => iconButton(sounds.value ? "sound" : "mute", sounds.value ? "sound.on" : "sound.off", () => (sounds.value = !sounds.value)),
     () => iconButton(THEMES[/** @type {"auto"} */ (theme.value)][0], `theme.${theme.value}`, () => (theme.value = THEMES[/** @type {"auto"} */ (theme.value)][1])),
     iconButton("keys", "keys", showKeys),
+    iconButton("about", "about", () => void import("./parts/about.js").then(({ showAbout }) => showAbout())),
   );
 }
 
@@ -139,7 +141,7 @@ effect(() => {
 });
 
 closeMenuOnLeave();
-document.body.append(gradients(), header(), notices, main, ...speaker);
+document.body.append(gradients(), header(), notices, main, dropSign, ...speaker);
 onKeys((key) => {
   if (key !== "?") return false;
   showKeys();

@@ -24,11 +24,30 @@ import { Study } from "../study.js";
 import { effect, h, onCleanup, signal, untracked } from "../view.js";
 import { boardLabels, describePoint, errorText, reasonText, resultText, spoken } from "../words.js";
 
+/** The desk on show, and what waits for one. @type {{ desk: Desk | null, waiting: import("../wire").Study | null }} */
+const room = { desk: null, waiting: null };
+
 /** @param {string} id of a study @param {URLSearchParams} query */
 export function analysePage(id, query) {
   const desk = new Desk();
+  room.desk = desk;
+  onCleanup(() => room.desk === desk && (room.desk = null));
   void desk.open(id, query);
   return desk.element;
+}
+
+/** Opens a record that was read elsewhere, such as a dropped file. @param {import("../wire").Study} read */
+export function openStudy(read) {
+  if (room.desk) return room.desk.show(read);
+  room.waiting = read;
+  location.hash = "#/analyse";
+}
+
+/** Who played, if the record says so. @param {import("../wire").Study} read */
+function nameOf({ headers = [] }) {
+  const player = (/** @type {string} */ name) => headers.find(([tag]) => tag.toLowerCase() === name)?.[1] || "?";
+  const names = `${player("red")} – ${player("black")}`;
+  return names === "? – ?" ? "" : names;
 }
 
 class Desk {
@@ -67,7 +86,10 @@ class Desk {
     // What an older page or another hand left may be anything: if it does not fit, it is forgotten.
     const back = noted ? await this.shelf.restore(noted).then(() => true, () => false) : false;
     if (query.get("tab") === "openings") this.tab.value = "openings";
-    const [game, fen] = [query.get("game"), query.get("fen")];
+    const [waiting, stored, game, fen] = [room.waiting, query.get("library"), query.get("game"), query.get("fen")];
+    room.waiting = null;
+    if (waiting) return this.show(waiting);
+    if (stored) return this.#attempt(this.#openStored(stored, query.get("at") ?? ""));
     if (id && id !== this.shelf.id.peek()) return this.#attempt(this.#openStudy(id));
     if (game) return this.#attempt(this.#openGame(game));
     if (fen) return this.#attempt(this.#begin(t("position"), () => this.#loadLine({ fen })));
@@ -89,6 +111,13 @@ class Desk {
     const { name, study } = await request("GET", `/api/studies/${encodeURIComponent(id)}`);
     await this.#begin(name, async () => this.study.load(study), { id });
     this.tab.value = "lines";
+  }
+
+  /** A game of the library, at the position it was found by. @param {string} id @param {string} fen */
+  async #openStored(id, fen) {
+    const read = await request("GET", `/api/library/${encodeURIComponent(id)}`);
+    await this.#begin(nameOf(read), async () => this.#opened(read, true));
+    await this.#goTo(fen);
   }
 
   /** @param {string} id */
@@ -113,6 +142,23 @@ class Desk {
     this.study.load(read);
     if (this.tab.peek() !== "openings") this.tab.value = "lines";
     if (!quiet || read.dropped?.length) notify(importNotice(read));
+  }
+
+  /** A record that somebody else read and spoke about. @param {import("../wire").Study} read */
+  show(read) {
+    this.editor.active.value = false;
+    const load = async () => (this.study.load(read), (this.tab.value = "lines"));
+    return this.#attempt(this.#begin(nameOf(read), load, { isOwn: true }));
+  }
+
+  /** The first position of the main line with these pieces and this side to move; their mirror image too. @param {string} fen */
+  async #goTo(fen) {
+    const wanted = fen.split(" ").slice(0, 2).join(" ");
+    const mirrored = wanted.replace(/[^ ]+/, (board) => board.split("/").map((rank) => [...rank].reverse().join("")).join("/"));
+    for (let at = this.study.root; wanted && at; at = at.children[0]) {
+      const here = (at.ply?.fen ?? this.study.start).split(" ").slice(0, 2).join(" ");
+      if (here === wanted || here === mirrored) return this.study.visit(at);
+    }
   }
 
   /** @param {Promise<void>} work */
@@ -224,6 +270,7 @@ class Desk {
         iconButton("trash", "study.cut", () => this.study.current.value && this.study.remove(this.study.current.value), { text: "delete" }),
         iconButton("swap", "study.promote", () => this.study.current.value && this.study.promote(this.study.current.value), { text: "study.promote.short" }),
         iconButton("flip", "flip", () => (this.flipped.value = !this.flipped.value), { text: true }),
+        iconButton("search", "library.find", () => (location.hash = `#/games/library?fen=${encodeURIComponent(this.study.current.peek()?.position?.fen ?? "")}`)),
         iconButton("edit", "editor", () => this.editor.open(this.board.state.pieces, this.board.state.turn), { text: "editor.short" }),
       ),
       h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation)),

@@ -7,7 +7,7 @@ use axum::{
     http::header,
     response::IntoResponse,
 };
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use records::Document;
 use tokio::sync::mpsc;
 use xiangqi::{RuleSet, Status};
@@ -90,17 +90,19 @@ pub(crate) async fn import(
     let turn = app.imports.clone().try_acquire_owned().map_err(|_| Refusal::busy())?;
     let bytes = Bytes::from_request(request, &()).await.map_err(|_| Refusal::too_large())?;
     let library = app.store.open_library()?;
-    let (lines, told) = mpsc::channel(LINES);
+    let (lines, mut told) = mpsc::channel(LINES);
     tokio::task::spawn_blocking(move || {
         add(library, &file, &bytes, &lines);
         drop(turn);
     });
-    let next = |mut told: mpsc::Receiver<Bytes>| async move {
-        let line = told.recv().await?;
-        Some((Ok::<_, std::convert::Infallible>(line), told))
-    };
-    let body = Body::from_stream(stream::unfold(told, next));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8")], body))
+    let told = stream::poll_fn(move |context| told.poll_recv(context));
+    let body = Body::from_stream(told.map(Ok::<_, std::convert::Infallible>));
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8"),
+        // Not compressed, for that would hold the lines back.
+        (header::CONTENT_ENCODING, "identity"),
+    ];
+    Ok((headers, body))
 }
 
 fn add(mut library: Library, file: &wire::LibraryFile, bytes: &[u8], lines: &mpsc::Sender<Bytes>) {

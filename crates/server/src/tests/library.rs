@@ -19,7 +19,9 @@ const LIBRARY: &[u8] = include_bytes!("../../../records/tests/cases/cbl-001.cbl"
 
 /// The lines of the answer to an import.
 async fn import(fixture: &Fixture, name: &str, bytes: &'static [u8]) -> Vec<Value> {
-    let request = Request::post(format!("/api/library?name={name}")).body(Body::from(bytes));
+    let request = Request::post(format!("/api/library?name={name}"))
+        .header("accept-encoding", "gzip")
+        .body(Body::from(bytes));
     let response = router(fixture.app.clone()).oneshot(request.unwrap()).await.unwrap();
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
     let text = String::from_utf8(bytes.to_vec()).unwrap();
