@@ -1,5 +1,7 @@
 //! The library: games from files, searched a page at a time, opened, and added to.
 
+use std::time::Duration;
+
 use axum::{
     Json,
     body::{Body, Bytes},
@@ -76,6 +78,8 @@ async fn document(app: &App, id: i64) -> Result<Document, Refusal> {
     app.store.library_document(id).await?.ok_or_else(Refusal::no_such_game)
 }
 
+/// How long a file waits for the one before it.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// Lines that may wait for a slow reader.
 const LINES: usize = 16;
 
@@ -87,7 +91,8 @@ pub(crate) async fn import(
     request: Request,
 ) -> Result<impl IntoResponse, Refusal> {
     // One at a time: before the body is read, so that many large files do not lie in memory.
-    let turn = app.imports.clone().try_acquire_owned().map_err(|_| Refusal::busy())?;
+    let turn = tokio::time::timeout(PATIENCE, app.imports.clone().acquire_owned()).await;
+    let turn = turn.ok().and_then(Result::ok).ok_or_else(Refusal::busy)?;
     let bytes = Bytes::from_request(request, &()).await.map_err(|_| Refusal::too_large())?;
     let library = app.store.open_library()?;
     let (lines, mut told) = mpsc::channel(LINES);

@@ -63,7 +63,9 @@ async fn noise_is_refused_and_one_import_runs_at_a_time() {
     assert!(lines[0]["problem"]["zh"].as_str().unwrap().contains("不是棋谱"), "{lines:?}");
     let turn = fixture.app.imports.clone().try_acquire_owned().unwrap();
     let busy = Request::post("/api/library?name=x").body(Body::from("h2e2")).unwrap();
+    tokio::time::pause();
     assert_eq!(call(&fixture, busy).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    tokio::time::resume();
     drop(turn);
     assert_eq!(import(&fixture, "x", b"h2e2").await[0]["added"], 1);
     let bad = get("/api/library?fen=x");
