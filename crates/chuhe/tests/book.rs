@@ -45,6 +45,23 @@ fn the_built_in_book_knows_masters_and_names() {
 }
 
 #[test]
+fn games_of_every_format_become_a_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("all.book");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../records/tests/cases");
+    let [cbl, pgn, xqf] = ["cbl-001.cbl", "pgn-014.pgn", "xqf-024.xqf"].map(|it| cases.join(it));
+    let args = ["book", "build", text_of(&cbl), text_of(&pgn), text_of(&xqf), "--min-games", "1"];
+    let said = says(&[&args[..], &["--out", text_of(&out)]].concat());
+    let games: u32 = said.split(": ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(15 <= games, "{said}");
+    let moves = show(&["--book", text_of(&out)]);
+    assert!(!moves["moves"].as_array().unwrap().is_empty(), "{moves}");
+    let noise = folder.path().join("noise.bin");
+    fs::write(&noise, [0_u8; 64]).unwrap();
+    refuses(&["book", "build", text_of(&noise), "--out", text_of(&out)], "no game record");
+}
+
+#[test]
 fn games_become_books_and_books_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -131,7 +148,7 @@ fn bad_lines_are_told_and_left_out() {
         "{stderr}"
     );
     assert!(stderr.contains("line 3: this is no text in UTF-8"), "{stderr}");
-    assert!(stderr.ends_with("32 lines were left out\n"), "{stderr}");
+    assert!(stderr.ends_with("32 lines or games were left out\n"), "{stderr}");
     assert_eq!(stderr.lines().count(), 11);
     assert!(String::from_utf8(output.stdout).unwrap().contains(": 1 games, 2 positions"));
 }

@@ -1,6 +1,6 @@
 //! How games ended, counted.
 
-use xiangqi::Color;
+use xiangqi::{Color, Status};
 
 /// How one game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,16 @@ impl Outcome {
             "*" => Outcome::Unknown,
             _ => return None,
         })
+    }
+}
+
+impl From<Status> for Outcome {
+    fn from(status: Status) -> Outcome {
+        match status {
+            Status::Won(color) => Outcome::Won(color),
+            Status::Draw => Outcome::Draw,
+            Status::Ongoing => Outcome::Unknown,
+        }
     }
 }
 

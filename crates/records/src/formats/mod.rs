@@ -11,6 +11,7 @@ pub(crate) mod legacy;
 pub(crate) mod loss;
 pub(crate) mod pgn;
 pub(crate) mod results;
+pub(crate) mod stream;
 pub(crate) mod txt;
 pub(crate) mod wxf;
 pub(crate) mod xqf;

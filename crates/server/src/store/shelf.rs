@@ -194,7 +194,7 @@ pub(super) fn moves(
     let mut tallies: BTreeMap<Move, Tally> = BTreeMap::new();
     while let Some(row) = rows.next()? {
         let start = position_named(&row.get::<_, String>(1)?)?;
-        let outcome = outcome(status_named(&row.get::<_, String>(2)?)?);
+        let outcome = Outcome::from(status_named(&row.get::<_, String>(2)?)?);
         let moves = played(from, &row.get::<_, String>(0)?)?;
         if let Some(mv) = move_at(start, &moves, &place) {
             tallies.entry(place.turn(mv)).or_default().count(outcome);
@@ -217,12 +217,4 @@ fn move_at(start: Position, moves: &[Move], place: &Place) -> Option<Move> {
         position.play(mv).ok()?;
     }
     None
-}
-
-fn outcome(status: Status) -> Outcome {
-    match status {
-        Status::Won(color) => Outcome::Won(color),
-        Status::Draw => Outcome::Draw,
-        Status::Ongoing => Outcome::Unknown,
-    }
 }

@@ -1,17 +1,18 @@
 //! Reads CBR of all layouts. The files hold leftovers of memory between the fields: what is not
 //! documented is not looked at.
 
-use xiangqi::{Color, Move, Piece, Position, Setup, Square, Status};
+use xiangqi::{Color, Piece, Position, Setup, Square, Status};
 
 use super::{ENDS, HAS_COMMENT, HAS_SIBLING, KINDS, layout};
 use crate::{
     document::{Cursor, Document},
-    dropped::{Dropped, Refused, Why},
+    dropped::{Dropped, Refused},
     encoding::decode_utf16,
     formats::{
         board,
         bytes::{Bytes, part},
         results,
+        stream::{Record, read_tree},
     },
 };
 
@@ -24,7 +25,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
         bytes.get(layout.stream..).ok_or_else(|| Refused::cut_off("CBR record", "header"))?;
     let mut moves = Moves { bytes: Bytes(stream), is_packed: layout.is_packed };
     let root = moves.next();
-    let first = root.as_ref().filter(|it| !it.ends).and_then(|_| moves.clone().next());
+    let first = root.as_ref().filter(|it| it.has_next).and_then(|_| moves.clone().next());
     let side = bytes[layout.side];
     let start = start(part(bytes, layout.board, 90), side, first.and_then(|it| it.from))?;
 
@@ -34,15 +35,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
         document.headers.set(name, &text(part(bytes, offset, size)));
     }
     document.result = results::from_number(u32::from(bytes[layout.result]), Status::Ongoing);
-    match root {
-        None => cursor.drop_somewhere(Why::Truncated, String::new()),
-        Some(root) => {
-            cursor.comment(&root.comment);
-            if !root.ends {
-                read_tree(&mut moves, &mut cursor);
-            }
-        }
-    }
+    read_tree(root, &mut cursor, || moves.next());
     Ok(cursor.finish())
 }
 
@@ -67,44 +60,6 @@ fn start(cells: &[u8], side: u8, first: Option<Square>) -> Result<Position, Refu
     board::start(setup, first)
 }
 
-fn read_tree(moves: &mut Moves<'_>, cursor: &mut Cursor) {
-    // Where a sibling is still to come: the ply it belongs after.
-    let mut waiting: Vec<u32> = Vec::new();
-    loop {
-        let Some(record) = moves.next() else {
-            cursor.drop_here(Why::Truncated, String::new());
-            return;
-        };
-        if record.has_sibling {
-            waiting.push(cursor.depth() as u32);
-        }
-        let mv = record.from.zip(record.to).and_then(|(from, to)| Move::new(from, to));
-        cursor.play(mv, || record.found());
-        cursor.comment(&record.comment);
-        if record.ends {
-            match waiting.pop() {
-                Some(depth) => cursor.unwind(depth as usize),
-                None => return,
-            }
-        }
-    }
-}
-
-struct Record {
-    from: Option<Square>,
-    to: Option<Square>,
-    ends: bool,
-    has_sibling: bool,
-    comment: String,
-}
-
-impl Record {
-    fn found(&self) -> String {
-        let name = |it: Option<Square>| it.map_or("??".to_owned(), |it| it.to_string());
-        name(self.from) + &name(self.to)
-    }
-}
-
 #[derive(Clone)]
 struct Moves<'a> {
     bytes: Bytes<'a>,
@@ -124,7 +79,7 @@ impl Moves<'_> {
         Some(Record {
             from: self.square(from),
             to: self.square(to),
-            ends: flags & ENDS != 0,
+            has_next: flags & ENDS == 0,
             has_sibling: flags & HAS_SIBLING != 0,
             comment,
         })

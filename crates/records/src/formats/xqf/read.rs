@@ -1,13 +1,16 @@
 //! Reads XQF of every version.
 
-use xiangqi::{Color, Move, Position, Square, Status};
+use xiangqi::{Color, Position, Square, Status};
 
 use super::{FROM_SHIFT, HEADER, LAST_PLAIN, TO_SHIFT, header, keys::Keys};
 use crate::{
     document::{Cursor, Document},
-    dropped::{Dropped, Refused, Why},
+    dropped::{Dropped, Refused},
     encoding::decode_gb,
-    formats::{board, results},
+    formats::{
+        board, results,
+        stream::{Record, read_tree},
+    },
 };
 
 pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
@@ -24,15 +27,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Vec<Dropped>), Refused> {
     let document = cursor.document_mut();
     header::read(header, &mut document.headers);
     document.result = results::from_number(u32::from(header[51]), Status::Draw);
-    match root {
-        None => cursor.drop_somewhere(Why::Truncated, String::new()),
-        Some(root) => {
-            cursor.comment(&root.comment);
-            if root.has_next {
-                read_tree(&mut records, &mut cursor);
-            }
-        }
-    }
+    read_tree(root, &mut cursor, || records.next());
     Ok(cursor.finish())
 }
 
@@ -48,45 +43,6 @@ fn start(header: &[u8], keys: &Keys, first: Option<Square>) -> Result<Position, 
 /// Ten points on a file, files one after the other.
 fn square(value: u8) -> Option<Square> {
     Square::new((value / 10) as i8, (value % 10) as i8)
-}
-
-/// Depth first: behind each move its continuation, then its siblings.
-fn read_tree(records: &mut Records<'_>, cursor: &mut Cursor) {
-    // Where a sibling is still to come: the ply it belongs after.
-    let mut waiting: Vec<u32> = Vec::new();
-    loop {
-        let Some(record) = records.next() else {
-            cursor.drop_here(Why::Truncated, String::new());
-            return;
-        };
-        if record.has_sibling {
-            waiting.push(cursor.depth() as u32);
-        }
-        let mv = record.from.zip(record.to).and_then(|(from, to)| Move::new(from, to));
-        cursor.play(mv, || record.found());
-        cursor.comment(&record.comment);
-        if !record.has_next {
-            match waiting.pop() {
-                Some(depth) => cursor.unwind(depth as usize),
-                None => return,
-            }
-        }
-    }
-}
-
-struct Record {
-    from: Option<Square>,
-    to: Option<Square>,
-    has_next: bool,
-    has_sibling: bool,
-    comment: String,
-}
-
-impl Record {
-    fn found(&self) -> String {
-        let name = |it: Option<Square>| it.map_or("??".to_owned(), |it| it.to_string());
-        name(self.from) + &name(self.to)
-    }
 }
 
 #[derive(Clone)]

@@ -22,10 +22,5 @@ pub(super) fn result_named(number: u8) -> Status {
 }
 
 pub(super) fn outcome(number: u16) -> Outcome {
-    match number {
-        1 => Outcome::Won(Color::Red),
-        2 => Outcome::Won(Color::Black),
-        3 => Outcome::Draw,
-        _ => Outcome::Unknown,
-    }
+    u8::try_from(number).map_or(Status::Ongoing, result_named).into()
 }
