@@ -307,6 +307,7 @@ export const words = {
   "study.cut": ["删除此着及以后", "Delete from here"],
   "study.promote": ["设为主变", "Make this the main line"],
   "study.promote.short": ["主变", "Main line"],
+  "library.find.short": ["查找", "Find"],
   "editor.short": ["摆棋", "Set up"],
   "plies.count": ["{count} 步", "{count} plies"],
   "plies.count.one": ["1 步", "1 ply"],

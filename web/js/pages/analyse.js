@@ -270,7 +270,7 @@ class Desk {
         iconButton("trash", "study.cut", () => this.study.current.value && this.study.remove(this.study.current.value), { text: "delete" }),
         iconButton("swap", "study.promote", () => this.study.current.value && this.study.promote(this.study.current.value), { text: "study.promote.short" }),
         iconButton("flip", "flip", () => (this.flipped.value = !this.flipped.value), { text: true }),
-        iconButton("search", "library.find", () => (location.hash = `#/games/library?fen=${encodeURIComponent(this.study.current.peek()?.position?.fen ?? "")}`)),
+        iconButton("search", "library.find", () => (location.hash = `#/games/library?fen=${encodeURIComponent(this.study.current.peek()?.position?.fen ?? "")}`), { text: "library.find.short" }),
         iconButton("edit", "editor", () => this.editor.open(this.board.state.pieces, this.board.state.turn), { text: "editor.short" }),
       ),
       h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation)),
