@@ -24,8 +24,9 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 12] = [
+pub(crate) const CRATES: [Room; 13] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
+    room("varint", "small numbers in few bytes", &[], FILES),
     room(
         "xiangqi",
         "the rules: board, moves, notation, verdicts",
@@ -42,7 +43,7 @@ pub(crate) const CRATES: [Room; 12] = [
     room(
         "records",
         "documents, books, opening names",
-        &["random", "xiangqi"],
+        &["random", "varint", "xiangqi"],
         &["std::fs", "std::net", "std::process", "axum", "rusqlite", "serde", "serde_json"],
     ),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
@@ -62,7 +63,7 @@ pub(crate) const CRATES: [Room; 12] = [
     room(
         "trainer",
         "self-play, training, quantizing",
-        &["random", "xiangqi", "nnue", "engine", "adjudication"],
+        &["random", "varint", "xiangqi", "nnue", "engine", "adjudication"],
         WEB,
     ),
     room(

@@ -4,11 +4,9 @@
 //! one block; nothing is unpacked. All numbers are little-endian. `docs/openings.md` has the
 //! table.
 
-use super::{
-    bytes::{Bytes, push_number},
-    place::KEY_BITS,
-    tally::Tally,
-};
+use varint::{Bytes, push_number};
+
+use super::{place::KEY_BITS, tally::Tally};
 
 const MARK: &[u8; 8] = b"CHUHEBOK";
 const VERSION: u32 = 1;
@@ -186,12 +184,12 @@ fn read_move(bytes: &mut Bytes<'_>) -> Option<(u8, Tally)> {
             Tally { red, draw, black, unknown: 0 }
         }
         WRITTEN_OUT => {
-            Tally { red: bytes.count()?, draw: bytes.count()?, black: bytes.count()?, unknown: 0 }
+            Tally { red: bytes.small()?, draw: bytes.small()?, black: bytes.small()?, unknown: 0 }
         }
         _ => return None,
     };
     if first & HAS_UNKNOWN != 0 {
-        tally.unknown = bytes.count()?;
+        tally.unknown = bytes.small()?;
     }
     Some((first & !HAS_UNKNOWN, tally))
 }

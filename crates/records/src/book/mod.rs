@@ -4,7 +4,6 @@
 //! on the other. `docs/openings.md` has the file format.
 
 mod build;
-mod bytes;
 mod choice;
 mod format;
 mod games;

@@ -1,6 +1,8 @@
 //! A block: mark, length, checksum, then games.
 
-use super::{bytes::Bytes, game::GameRecord};
+use varint::Bytes;
+
+use super::game::GameRecord;
 
 /// Where a reader that lost its way finds back in.
 pub(super) const MARK: [u8; 4] = *b"\xc6\x9a\xe5\x85";

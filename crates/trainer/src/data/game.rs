@@ -4,9 +4,8 @@
 //! change to the move generator can disturb. A score is told as the difference to what the last
 //! one promised.
 
+use varint::{Bytes, push_number, push_signed};
 use xiangqi::{Color, Move, Position};
-
-use super::bytes::{Bytes, push_number, push_signed};
 
 /// How a game ended for its players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

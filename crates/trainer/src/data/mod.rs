@@ -5,7 +5,6 @@
 //! three bytes. `docs/network.md` describes the bytes.
 
 mod block;
-mod bytes;
 mod game;
 mod header;
 mod reader;
