@@ -54,7 +54,10 @@ async function stepping({ server, browser }, visitor) {
   await page.keyboard.press("Home");
   let asked = 0;
   page.on("request", (request) => (asked += Number(request.url().endsWith("/api/position"))));
-  for (let step = 0; step < 14; step += 1) await page.keyboard.press("ArrowRight");
+  // All at once: how quickly a loaded machine passes keys on is not what is tested.
+  await page.evaluate(() => {
+    for (let step = 0; step < 14; step += 1) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  });
   await page.waitForFunction(() => [...document.querySelectorAll("button.move")][13].hasAttribute("aria-current"));
   assert.ok(asked <= 4, `${asked} questions for 14 steps`);
   await page.keyboard.press("End");
