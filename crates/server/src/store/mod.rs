@@ -33,6 +33,7 @@ use self::{
     library::{Collection, Library, Page, Query},
     reads::StoredGame,
     shelf::{ShelfPage, ShelfQuery},
+    studies::{KeptStudy, StudyEntry},
     writes::Write,
 };
 use crate::game::{duel::Duel, secret::TokenHash};
@@ -132,6 +133,36 @@ impl Store {
     pub(crate) async fn duel(&self, id: &str) -> Result<Option<Duel>, StoreError> {
         let id = id.to_owned();
         self.read(move |connection| reads::load_duel(connection, &id)).await
+    }
+
+    pub(crate) async fn studies(&self, visitor: TokenHash) -> Result<Vec<StudyEntry>, StoreError> {
+        self.read(move |connection| studies::list(connection, visitor)).await
+    }
+
+    pub(crate) async fn study(
+        &self,
+        id: &str,
+        visitor: TokenHash,
+    ) -> Result<Option<KeptStudy>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| studies::load(connection, &id, visitor)).await
+    }
+
+    /// Makes a study or writes it anew; its name on disk is `study.id`.
+    pub(crate) async fn keep_study(
+        &self,
+        study: KeptStudy,
+        visitor: TokenHash,
+    ) -> Result<(), StoreError> {
+        self.write(Write::KeepStudy { study: Box::new(study), visitor }).await
+    }
+
+    pub(crate) async fn delete_study(
+        &self,
+        id: &str,
+        visitor: TokenHash,
+    ) -> Result<(), StoreError> {
+        self.write(Write::DeleteStudy { id: id.to_owned(), visitor }).await
     }
 
     async fn read<T: Send + 'static>(

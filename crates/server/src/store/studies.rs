@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Store, error::StoreError, writes::Write};
+use super::error::StoreError;
 use crate::game::secret::TokenHash;
 
 /// Studies of one visitor; more are refused, so that a disk is not filled by one.
@@ -31,39 +31,7 @@ pub(crate) struct StudyEntry {
     pub(crate) fen: String,
 }
 
-impl Store {
-    pub(crate) async fn studies(&self, visitor: TokenHash) -> Result<Vec<StudyEntry>, StoreError> {
-        self.read(move |connection| list(connection, visitor)).await
-    }
-
-    pub(crate) async fn study(
-        &self,
-        id: &str,
-        visitor: TokenHash,
-    ) -> Result<Option<KeptStudy>, StoreError> {
-        let id = id.to_owned();
-        self.read(move |connection| load(connection, &id, visitor)).await
-    }
-
-    /// Makes a study or writes it anew; its name on disk is `study.id`.
-    pub(crate) async fn keep_study(
-        &self,
-        study: KeptStudy,
-        visitor: TokenHash,
-    ) -> Result<(), StoreError> {
-        self.write(Write::KeepStudy { study: Box::new(study), visitor }).await
-    }
-
-    pub(crate) async fn delete_study(
-        &self,
-        id: &str,
-        visitor: TokenHash,
-    ) -> Result<(), StoreError> {
-        self.write(Write::DeleteStudy { id: id.to_owned(), visitor }).await
-    }
-}
-
-fn list(from: &Connection, visitor: TokenHash) -> Result<Vec<StudyEntry>, StoreError> {
+pub(super) fn list(from: &Connection, visitor: TokenHash) -> Result<Vec<StudyEntry>, StoreError> {
     let mut statement = from.prepare(
         "SELECT id, name, created, updated, moves, fen FROM studies WHERE visitor = ?1
          ORDER BY updated DESC LIMIT ?2",
@@ -83,7 +51,11 @@ fn read_entry(row: &Row<'_>) -> rusqlite::Result<StudyEntry> {
     })
 }
 
-fn load(from: &Connection, id: &str, visitor: TokenHash) -> Result<Option<KeptStudy>, StoreError> {
+pub(super) fn load(
+    from: &Connection,
+    id: &str,
+    visitor: TokenHash,
+) -> Result<Option<KeptStudy>, StoreError> {
     let query = "SELECT name, moves, fen, document FROM studies WHERE id = ?1 AND visitor = ?2";
     let read = |row: &Row<'_>| {
         let (name, moves) = (row.get(0)?, row.get(1)?);
