@@ -73,6 +73,10 @@ export const words = {
 
   // Openings
   "tab.openings": ["布局", "Openings"],
+  "openings.whose": ["谁的对局", "Whose games"],
+  "openings.masters": ["大师", "Masters"],
+  "openings.library": ["棋谱库", "Library"],
+  "openings.mine": ["我的", "Mine"],
   "openings.move": ["着法", "Move"],
   "openings.games": ["局数", "Games"],
   "openings.results": ["红胜 · 和 · 黑胜", "Red · draw · Black"],

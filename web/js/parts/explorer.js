@@ -5,18 +5,24 @@ import { request } from "../api.js";
 import { t } from "../i18n.js";
 import { effect, h, signal } from "../view.js";
 import { errorText, moveText, scoreText } from "../words.js";
+import { choices } from "./controls.js";
 import { openingText } from "./opening.js";
 
 /** @typedef {import("../wire").Explored} Explored */
 /** @typedef {import("../wire").ExploredMove} ExploredMove */
 /** @typedef {{ fen: string, moves: string[] }} Line */
+/** @typedef {import("../wire").Source} Source */
 
-/** What was asked before is not asked again. @type {Map<string, Promise<Explored>>} */
+/** Whose games are shown; kept while the page is open. */
+const source = signal(/** @type {Source} */ ("masters"));
+
+/** What the masters played does not change: it is not asked again. @type {Map<string, Promise<Explored>>} */
 const known = new Map();
 const MOST_KNOWN = 200;
 
 /** @param {Line} line @returns {Promise<Explored>} */
 function explore(line) {
+  if (source.value !== "masters") return request("POST", "/api/openings", { ...line, source: source.value });
   const key = JSON.stringify(line);
   const found = known.get(key) ?? request("POST", "/api/openings", line);
   known.delete(key);
@@ -47,10 +53,11 @@ export function explorer(line, how = {}) {
   return h(
     "section",
     { class: "explorer", "aria-label": () => t("tab.openings") },
+    choices("openings.whose", [["masters", "openings.masters"], ["library", "openings.library"], ["mine", "openings.mine"]], source),
     h("h2", { class: "opening-name" }, () => openingText(shown.value?.name ?? null)),
     () => (trouble.value ? h("p", { class: "quiet" }, trouble.value) : null),
     () => (shown.value ? table(shown.value, how) : null),
-    h("p", { class: "quiet source" }, () => t("openings.source")),
+    h("p", { class: "quiet source" }, () => (source.value === "masters" ? t("openings.source") : "")),
   );
 }
 

@@ -6,7 +6,7 @@ import { click, isClean, newGame, visit, waitForPlies } from "../harness.mjs";
 async function explorer({ server, browser }, visitor) {
   const page = await visit(browser, `${server.url}/#/analyse`, visitor);
   const isChinese = visitor.locale === "zh-CN";
-  await page.click('[role="tab"]:nth-child(2)');
+  await page.click('[role="tab"][id$="-openings"]');
   const first = page.locator('.explorer [data-move="h2e2"]');
   await first.waitFor();
   assert.ok(1000 < Number(await first.locator(".number-cell").first().innerText()));
@@ -28,6 +28,11 @@ async function nameInGame({ server, browser }, visitor) {
   await page.waitForSelector(".opening-line");
   assert.match(await page.innerText(".opening-line"), visitor.locale === "zh-CN" ? /屏风马/ : /Screen Horse/i);
   await page.click(".opening-line a");
+  await page.waitForSelector(".explorer tbody tr");
+  // The game itself came through the positions it began with.
+  await page.click('.explorer [data-value="mine"]');
+  await page.click('[data-act="jump.first"]');
+  await page.waitForFunction(() => document.querySelectorAll(".explorer tbody tr").length === 1 && document.querySelector('.explorer [data-move="h2e2"]'));
   await page.waitForSelector(".explorer tbody tr");
   assert.deepEqual(page.errors, []);
 }
