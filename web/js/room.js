@@ -104,11 +104,21 @@ export class Room {
     this.hint.value = null;
     this.progress.value = null;
     this.game.value = game;
+    this.#nameSeat(game);
     const justEnded = before?.status.status === "ongoing" && game.status.status !== "ongoing";
     if (justEnded) play("end");
     if (before) this.#compare(before, game);
     const viewed = this.viewed.peek();
     if (viewed !== null && game.plies.length <= viewed) this.viewed.value = null;
+  }
+
+  /** A guest's token comes without a color; the server says which it is, and lists of games want to know. @param {Game} game */
+  #nameSeat({ you }) {
+    const [color] = you.filter((seat) => seat !== "host");
+    const [unnamed] = Object.entries(seatsOf(this.id)).filter(([seat, token]) => seat === token.slice(0, 8));
+    if (!unnamed || you.length !== 1 || !color) return;
+    keepSeats(this.id, { [color]: unnamed[1] });
+    forgetSeat(this.id, unnamed[0]);
   }
 
   /** What changed without a move is said aloud. @param {Game} before @param {Game} game */
