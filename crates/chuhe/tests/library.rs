@@ -45,6 +45,11 @@ fn games_are_added_once_found_and_exported() {
     says(&["library", "export", "--data", &data, "--collection", "cbl-001", "--out", &out]);
     assert_eq!(fs::read_to_string(&out).unwrap().matches("[Game ").count(), 13);
     refuses(&["library", "export", "--data", &data, "--out", &out], "exists already");
+
+    let removed = says(&["library", "remove", "cbl-001", "--data", &data]);
+    assert_eq!(removed, "removed 13 games of cbl-001\n");
+    assert_eq!(search(&["--json"]).lines().count(), 1);
+    refuses(&["library", "remove", "cbl-001", "--data", &data], "no collection");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod add;
 mod export;
 mod find;
 mod list;
+mod remove;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -28,6 +29,8 @@ enum Command {
     Search(find::Args),
     /// Write the games found as files of another format
     Export(export::Args),
+    /// Take a collection out of the library with all its games; the files they came from stay
+    Remove(remove::Args),
 }
 
 /// Where the library lies.
@@ -50,5 +53,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Command::List(args) => list::run(args).map(|()| ExitCode::SUCCESS),
         Command::Search(args) => find::run(args).map(|()| ExitCode::SUCCESS),
         Command::Export(args) => export::run(args).map(|()| ExitCode::SUCCESS),
+        Command::Remove(args) => remove::run(args).map(|()| ExitCode::SUCCESS),
     }
 }

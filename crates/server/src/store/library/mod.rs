@@ -3,13 +3,13 @@
 //! It lies in the same file as the games played here, has a connection of its own, and so works for
 //! the command line too while the server runs. Games come in batches; a batch that was answered is
 //! on disk. `import` reads files, `entry` makes a row of a document, `insert` stores
-//! batches, `places` is the index of
-//! positions, `search` finds.
+//! batches, `remove` takes collections away, `places` is the index of positions, `search` finds.
 
 mod entry;
 mod import;
 mod insert;
 mod places;
+mod remove;
 mod results;
 mod search;
 #[cfg(test)]
@@ -51,6 +51,12 @@ impl Library {
     /// two with the same moves, the one about which more is said stays.
     pub fn add(&mut self, collection: &str, games: &[Entry]) -> Result<Added, StoreError> {
         insert::add(&mut self.connection, &mut self.names, collection, games)
+    }
+
+    /// Takes a collection away with all its games, or nothing of it; answers how many they were, or
+    /// nothing if there is no such collection.
+    pub fn remove(&mut self, collection: &str) -> Result<Option<usize>, StoreError> {
+        remove::remove(&mut self.connection, collection)
     }
 
     pub fn collections(&self) -> Result<Vec<Collection>, StoreError> {

@@ -4,7 +4,7 @@
 //! Games arrive in batches, and each batch is a segment of its own, so that nothing is written
 //! twice; segments of the same size are joined when there are eight, so that a search reads few.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use records::book::{BookMove, KEY_BITS, Place, Tally};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -123,6 +123,56 @@ fn join_these(to: &Connection, segments: &[(i64, u32)]) -> rusqlite::Result<()> 
     Ok(())
 }
 
+/// Takes these games out of every segment they are in.
+pub(super) fn forget(from: &Connection, games: &HashSet<u32>) -> rusqlite::Result<()> {
+    let segments: Vec<i64> = from
+        .prepare("SELECT id FROM library_segments")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for segment in segments {
+        let mut gone: HashSet<u32> = HashSet::new();
+        for bucket in 0..1 << BUCKET_BITS {
+            forget_in(from, segment, bucket, games, &mut gone)?;
+        }
+        let fewer = "UPDATE library_segments SET games = games - ?2 WHERE id = ?1";
+        from.execute(fewer, params![segment, gone.len()])?;
+    }
+    from.execute("DELETE FROM library_segments WHERE games <= 0", [])?;
+    Ok(())
+}
+
+fn forget_in(
+    from: &Connection,
+    segment: i64,
+    bucket: u32,
+    games: &HashSet<u32>,
+    gone: &mut HashSet<u32>,
+) -> rusqlite::Result<()> {
+    let mut select = from
+        .prepare_cached("SELECT entries FROM library_places WHERE segment = ?1 AND bucket = ?2")?;
+    let entries = select.query_row(params![segment, bucket], |row| row.get(0)).optional()?;
+    let entries: Vec<u8> = entries.unwrap_or_default();
+    let mut kept = Vec::with_capacity(entries.len());
+    for entry in entries.chunks_exact(ENTRY_BYTES) {
+        let game = game_of(entry);
+        if games.contains(&game) {
+            gone.insert(game);
+        } else {
+            kept.extend(entry);
+        }
+    }
+    if kept.len() < entries.len() {
+        let change = "UPDATE library_places SET entries = ?3 WHERE segment = ?1 AND bucket = ?2";
+        from.prepare_cached(change)?.execute(params![segment, bucket, kept])?;
+    }
+    Ok(())
+}
+
+/// The number of the game in an entry.
+fn game_of(entry: &[u8]) -> u32 {
+    u32::from_le_bytes([entry[5], entry[6], entry[7], entry[8]])
+}
+
 /// Calls with the number and the tail of every entry of a position.
 fn each(
     from: &Connection,
@@ -142,8 +192,7 @@ fn each(
         let entries = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
         for entry in entries.chunks_exact(ENTRY_BYTES) {
             if entry[..KEY_BYTES] == key[..KEY_BYTES] {
-                let game = u32::from_le_bytes([entry[5], entry[6], entry[7], entry[8]]);
-                take(game, u16::from_le_bytes([entry[9], entry[10]]));
+                take(game_of(entry), u16::from_le_bytes([entry[9], entry[10]]));
             }
         }
     }

@@ -135,3 +135,22 @@ fn segments_are_joined_and_another_program_sees_the_games() {
     let segments: usize = other.connection.query_row(query, [], |row| row.get(0)).unwrap();
     assert!(segments < 16, "{segments}");
 }
+
+#[test]
+fn a_removed_collection_leaves_no_trace() {
+    let mut shelf = shelf();
+    shelf.import("cups.pgn", GAMES);
+    let other = "[Red \"kept\"]\n\n1. h2e2 b9c7 *\n";
+    assert_eq!(shelf.import("other.pgn", &format!("{other}\n{other}")).0, 1);
+    let at_cannon = || Query { position: after("h2e2"), ..Query::default() };
+    let names: Vec<String> =
+        shelf.library.collections().unwrap().into_iter().map(|it| it.name).collect();
+    let cups = names.iter().find(|it| it.contains("cups")).unwrap();
+    assert_eq!(shelf.library.remove(cups).unwrap(), Some(3));
+    assert_eq!(shelf.library.remove(cups).unwrap(), None, "it is gone");
+    assert_eq!(shelf.names(Query::default()), ["kept"]);
+    assert_eq!(shelf.names(at_cannon()), ["kept"]);
+    let moves = shelf.library.moves(&after("h2e2").unwrap()).unwrap();
+    assert_eq!(moves.iter().map(|it| it.tally.games()).sum::<u32>(), 1);
+    assert_eq!(shelf.import("cups.pgn", GAMES), (3, 0), "and can come again");
+}
