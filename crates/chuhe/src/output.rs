@@ -10,8 +10,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-
-use records::{Format, formats::UnknownFormat};
+use records::{Format, Options, formats::UnknownFormat};
+use xiangqi::Style;
 
 /// What a game becomes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,31 @@ enum Place {
     Folder(PathBuf),
 }
 
+/// Where games are written and in which notation: the same questions for every command that does.
+#[derive(clap::Args)]
+pub(crate) struct Writing {
+    /// A file for all games, or a folder for a file each; the screen if not given
+    #[arg(long, value_name = "FILE|DIR")]
+    out: Option<PathBuf>,
+    /// Moves in pgn and txt: chinese (炮二平五), traditional, wxf (C2=5), wxf-letters,
+    /// iccs (H2-E2), uci (h2e2)
+    #[arg(long, value_name = "NOTATION", default_value = "chinese")]
+    notation: Style,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+impl Writing {
+    pub(crate) fn output(&self, target: Target) -> Result<Output> {
+        Output::new(self.out.as_deref(), target, self.force)
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        Options { notation: self.notation }
+    }
+}
+
 pub(crate) struct Output {
     place: Place,
     target: Target,
@@ -72,7 +97,7 @@ struct Part {
 }
 
 impl Output {
-    pub(crate) fn new(out: Option<&Path>, target: Target, force: bool) -> Result<Output> {
+    fn new(out: Option<&Path>, target: Target, force: bool) -> Result<Output> {
         let place = match out {
             None => Place::Screen,
             Some(path) if is_folder(path) => Place::Folder(path.to_owned()),

@@ -5,13 +5,12 @@ mod summary;
 use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
-use records::{Options, Reading, document::tag};
+use records::{Reading, document::tag};
 use serde_json::json;
-use xiangqi::Style;
 
 use crate::{
     inputs::{self, Input},
-    output::{Output, Target},
+    output::{Output, Target, Writing},
     progress::Progress,
 };
 use summary::Summary;
@@ -24,16 +23,8 @@ pub(crate) struct Args {
     /// pgn, xqf, cbr, dhtmlxq, txt, or json (one line a game)
     #[arg(long, value_name = "FORMAT")]
     to: Target,
-    /// A file for all games, or a folder for a file each; the screen if not given
-    #[arg(long, value_name = "FILE|DIR")]
-    out: Option<PathBuf>,
-    /// Moves in pgn and txt: chinese (炮二平五), traditional, wxf (C2=5), wxf-letters,
-    /// iccs (H2-E2), uci (h2e2)
-    #[arg(long, value_name = "NOTATION", default_value = "chinese")]
-    notation: Style,
-    /// Overwrite files that exist
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    writing: Writing,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -41,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let ([], [only]) = (&inputs[..], &missing[..]) {
         bail!("{only}");
     }
-    let mut output = Output::new(args.out.as_deref(), args.to, args.force)?;
+    let mut output = args.writing.output(args.to)?;
     let mut progress = Progress::new();
     let mut summary = Summary::default();
     missing.into_iter().for_each(|it| summary.refuse(it, true));
@@ -103,7 +94,7 @@ fn write(
 ) -> Vec<u8> {
     reading.dropped.iter().for_each(|it| summary.drop(name, &it.to_string()));
     let Target::File(format) = args.to else { return json_line(name, number, reading) };
-    let options = Options { notation: args.notation };
+    let options = args.writing.options();
     let Some(written) = format.write(&reading.document, &options) else { return Vec::new() };
     written.lost.iter().for_each(|it| summary.lose(name, &format!("game {number}: {it}")));
     written.bytes

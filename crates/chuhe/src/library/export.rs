@@ -1,15 +1,13 @@
 //! `chuhe library export`: games found, written as files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
-use records::Options;
 use server::library::Query;
-use xiangqi::Style;
 
 use super::{Data, find::Wanted};
 use crate::{
-    output::{Output, Target},
+    output::{Target, Writing},
     progress::Progress,
 };
 
@@ -20,15 +18,8 @@ pub(super) struct Args {
     /// pgn, xqf, cbr, dhtmlxq or txt
     #[arg(long, value_name = "FORMAT", default_value = "pgn")]
     to: Target,
-    /// A file for all games, or a folder for a file each; the screen if not given
-    #[arg(long, value_name = "FILE|DIR")]
-    out: Option<PathBuf>,
-    /// Moves in pgn and txt: chinese, traditional, wxf, wxf-letters, iccs, uci
-    #[arg(long, value_name = "NOTATION", default_value = "chinese")]
-    notation: Style,
-    /// Overwrite files that exist
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     data: Data,
 }
@@ -39,10 +30,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let library = args.data.open()?;
     let mut query = args.wanted.query(&library)?;
-    let mut output = Output::new(args.out.as_deref(), args.to, args.force)?;
+    let mut output = args.writing.output(args.to)?;
     output.begin(Path::new("library"));
     let (mut progress, mut count) = (Progress::new(), 0);
-    let (mut lost, options) = (0, Options { notation: args.notation });
+    let (mut lost, options) = (0, args.writing.options());
     loop {
         let page = library.search(&query)?;
         for game in &page.games {
