@@ -61,4 +61,20 @@ async function walk({ server, browser }, size) {
   return told.join(", ");
 }
 
-export const scenarios = SIZES.map((size) => [`every page at ${size[0]}x${size[1]}`, ["english"], (house) => walk(house, size)]);
+/** The other rooms, and what shows that they are ready. */
+const ROOMS = [["learn/cannon", ".learn-board .grab"], ["games", ".games-page h1"], ["games/library", ".games-page h1"], ["lab", ".tree-column"], ["lab?view=compare&depth=2", ".growth polyline"], ["lab?view=route", ".maze"], ["arena", ".arena-grid .piece"]];
+
+async function otherRooms({ server, browser }, [width, height]) {
+  const page = await visit(browser, server.url, { width, height });
+  for (const [room, sign] of ROOMS) {
+    await page.goto(`${server.url}/#/${room}`);
+    await page.waitForSelector(sign, { state: "attached" });
+    await bothThemes(page);
+  }
+  await page.context().close();
+}
+
+export const scenarios = SIZES.flatMap((size) => [
+  [`the other rooms at ${size[0]}x${size[1]}`, ["english"], (house) => otherRooms(house, size)],
+  [`board and desk at ${size[0]}x${size[1]}`, ["english"], (house) => walk(house, size)],
+]);
