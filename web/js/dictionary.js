@@ -372,6 +372,7 @@ export const words = {
   "library.formats": ["能读 PGN、XQF、CBR、CBL、DhtmlXQ、CBF、文字棋谱。", "PGN, XQF, CBR, CBL, DhtmlXQ, CBF and text are read."],
   "library.add": ["添加棋谱文件…", "Add files…"],
   "library.count": ["{count} 局", "{count} games"],
+  "library.count.one": ["1 局", "1 game"],
   "library.position": ["含此局面的棋局", "Games with this position"],
   "library.mirror": ["左右对称的局面也算。", "Its mirror image counts too."],
   "library.anywhere": ["不限局面", "Any position"],

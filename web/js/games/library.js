@@ -7,7 +7,7 @@ import { t } from "../i18n.js";
 import { openingText } from "../parts/opening.js";
 import { tell } from "../parts/speaker.js";
 import { h, signal } from "../view.js";
-import { errorText } from "../words.js";
+import { counted, errorText } from "../words.js";
 import { chooseFiles, uploads } from "./upload.js";
 import { addressOf, pager, searchChoice, searchField, searchForm, searching, Selection } from "./lists.js";
 
@@ -117,7 +117,7 @@ export function collections() {
       if (!shown.value) return null;
       if (!shown.value.length) return empty(false);
       return [
-        h("ul", { class: "collections" }, ...shown.value.map((it) => h("li", { class: "card" }, h("a", { href: addressOf("library", { collection: it.id }) }, h("strong", {}, it.name), h("span", { class: "quiet" }, t("library.count", { count: it.games })))))),
+        h("ul", { class: "collections" }, ...shown.value.map((it) => h("li", { class: "card" }, h("a", { href: addressOf("library", { collection: it.id }) }, h("strong", {}, it.name), h("span", { class: "quiet" }, counted("library.count", it.games)))))),
         h("div", { class: "row" }, h("button", { type: "button", class: "button", "data-act": "library.add", onclick: chooseFiles }, () => t("library.add"))),
       ];
     },

@@ -8,7 +8,7 @@ import { download } from "../parts/share.js";
 import { tell } from "../parts/speaker.js";
 import { notation, spokenLanguage } from "../settings.js";
 import { h, signal } from "../view.js";
-import { errorText } from "../words.js";
+import { counted, errorText } from "../words.js";
 
 /** The address of a page of the room with what it asks for; empty answers are left out. @param {string} tab @param {Record<string, string | number | null | undefined>} query */
 export function addressOf(tab, query) {
@@ -20,7 +20,7 @@ export function addressOf(tab, query) {
 /** Links to the pages before and after. @param {{ total: number, size: number }} list @param {number} page from 0 @param {(page: number) => string} address */
 export function pager({ total, size }, page, address) {
   const pages = Math.max(1, Math.ceil(total / size));
-  if (pages === 1) return h("p", { class: "quiet pager" }, t("library.count", { count: total }));
+  if (pages === 1) return h("p", { class: "quiet pager" }, counted("library.count", total));
   const link = (/** @type {string} */ label, /** @type {number} */ to) =>
     0 <= to && to < pages ? h("a", { class: "button", href: address(to), "data-act": label }, t(label)) : h("span", { class: "button off", "aria-hidden": "true" }, t(label));
   return h("nav", { class: "row pager", "aria-label": () => t("pages") }, link("page.before", page - 1), h("span", {}, t("page.of", { page: page + 1, pages, total })), link("page.after", page + 1));
