@@ -5,7 +5,7 @@ use xiangqi::{
 };
 
 use crate::{
-    eval::{Evaluation, Judge},
+    eval::Judge,
     keys::PartKeys,
     score::{MAX_PLY, Value},
 };
@@ -49,12 +49,13 @@ pub(crate) struct Board {
 
 impl Board {
     /// The last position of a game, which is the root of the search.
-    pub(crate) fn new(game: &Game, rules: RuleSet, evaluation: &Evaluation) -> Board {
+    pub(crate) fn new(game: &Game, rules: RuleSet, mut judge: Judge) -> Board {
+        judge.reset(game.position());
         let room = game.len() + MAX_PLY + 8;
         let mut board = Board {
             position: *game.position(),
             keys: PartKeys::of(game.position()),
-            judge: Judge::new(evaluation, game.position()),
+            judge,
             steps: Vec::with_capacity(room),
             game_len: game.len(),
             reversible: 0,
@@ -76,6 +77,11 @@ impl Board {
             board.reversible = if ply.played.captured.is_some() { 0 } else { board.reversible + 1 };
         }
         board
+    }
+
+    /// The judge, for the next search.
+    pub(crate) fn into_judge(self) -> Judge {
+        self.judge
     }
 
     #[inline(always)]

@@ -8,14 +8,13 @@ use crate::{
     blindness::Blindness,
     board::Board,
     clock::Deadlines,
-    eval::Evaluation,
-    history::History,
+    eval::{Evaluation, Judge},
     level::Level,
     limits::Limits,
     params::Params,
     report::{RankedLine, Report, SearchResult},
     score::{Score, Value, mated_in},
-    search::{Finding, NodeCounter, Reductions, RootMove, Shared, Worker},
+    search::{Finding, Mind, NodeCounter, Reductions, RootMove, Shared, Worker},
     signals::Signals,
     table::TranspositionTable,
 };
@@ -25,7 +24,7 @@ pub struct Engine {
     table: TranspositionTable,
     hash_megabytes: usize,
     /// One per thread.
-    histories: Vec<History>,
+    minds: Vec<Mind>,
     params: Params,
     reductions: Reductions,
     rules: RuleSet,
@@ -59,7 +58,7 @@ impl Engine {
         let mut engine = Engine {
             table: TranspositionTable::new(hash_megabytes),
             hash_megabytes,
-            histories: Vec::new(),
+            minds: Vec::new(),
             reductions: Reductions::new(&params),
             params,
             rules: RuleSet::default(),
@@ -89,7 +88,7 @@ impl Engine {
     }
 
     pub fn set_threads(&mut self, threads: usize) {
-        self.histories.resize_with(threads.clamp(1, Engine::MOST_THREADS), History::new);
+        self.minds.resize_with(threads.clamp(1, Engine::MOST_THREADS), Mind::new);
     }
 
     /// With one thread, search on the caller's, which then needs a stack of
@@ -110,18 +109,19 @@ impl Engine {
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if evaluation != self.evaluation {
             self.evaluation = evaluation;
+            self.minds.iter_mut().for_each(Mind::dismiss_judge);
             self.clear();
         }
     }
 
     pub fn threads(&self) -> usize {
-        self.histories.len()
+        self.minds.len()
     }
 
     /// Forgets everything learned, as at the start of a new game.
     pub fn clear(&mut self) {
-        self.table.clear(self.histories.len());
-        self.histories.iter_mut().for_each(History::clear);
+        self.table.clear(self.minds.len());
+        self.minds.iter_mut().for_each(Mind::clear);
     }
 
     /// Searches the position a game has come to until a limit is reached or `signals` say stop, and
@@ -134,18 +134,17 @@ impl Engine {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let board = Board::new(game, self.rules, &self.evaluation);
-        let position = board.position;
-        let root_moves = wanted_moves(&position, limits);
+        let position = game.position();
+        let root_moves = wanted_moves(position, limits);
         if root_moves.is_empty() {
-            return no_moves(&position, &self.evaluation, start);
+            return no_moves(position, &self.evaluation, start);
         }
         self.change_judge(limits);
         self.table.start_search();
         let blindness = limits.level.and_then(|it| Blindness::new(it, limits.seed));
         let restricted = blindness.as_ref().map(|it| it.restrict(limits));
         let limits = restricted.as_ref().unwrap_or(limits);
-        let threads = if blindness.is_some() { 1 } else { self.histories.len() };
+        let threads = if blindness.is_some() { 1 } else { self.minds.len() };
         let shared = Shared {
             table: &self.table,
             params: &self.params,
@@ -159,12 +158,12 @@ impl Engine {
             is_over: AtomicBool::new(false),
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
         };
-        let histories = &mut self.histories[..threads];
-        let mut findings = match histories {
-            [history] if self.in_place => {
-                vec![Worker::new(&shared, 0, board, history, &root_moves).deepen(report)]
+        let minds = &mut self.minds[..threads];
+        let mut findings = match minds {
+            [mind] if self.in_place => {
+                vec![Worker::new(&shared, 0, game, mind, &root_moves).deepen(report)]
             }
-            _ => run(&shared, histories, game, &root_moves, report),
+            _ => run(&shared, minds, game, &root_moves, report),
         };
         if findings.is_empty() {
             // Not a single thread could be started: any move is better than none.
@@ -176,7 +175,7 @@ impl Engine {
             let count = limits.multi_pv.min(finding.root_moves.len());
             let ranked: Vec<(Move, Value)> =
                 finding.root_moves[..count].iter().map(|it| (it.line[0], it.value)).collect();
-            let chosen = blindness.choose(&position, &ranked);
+            let chosen = blindness.choose(position, &ranked);
             finding.root_moves.swap(0, chosen);
         }
         result(&shared, &findings)
@@ -193,7 +192,7 @@ impl Engine {
 
     /// What the table knows about a position.
     pub fn probe(&self, game: &Game) -> Option<Known> {
-        let board = Board::new(game, self.rules, &Evaluation::Classical);
+        let board = Board::new(game, self.rules, Judge::new(&Evaluation::Classical));
         let entry = self.table.get(board.key())?;
         let score = Score::of(entry.value);
         Some(Known {
@@ -231,7 +230,7 @@ fn no_moves(position: &Position, evaluation: &Evaluation, start: Instant) -> Sea
 /// Lazy SMP: every thread searches the same root and helps the others through the table.
 fn run(
     shared: &Shared,
-    histories: &mut [History],
+    minds: &mut [Mind],
     game: &Game,
     root_moves: &[Move],
     report: &mut (dyn FnMut(&Report) + Send),
@@ -239,11 +238,10 @@ fn run(
     thread::scope(|scope| {
         let mut handles = Vec::new();
         let mut report = Some(report);
-        for (id, history) in histories.iter_mut().enumerate() {
+        for (id, mind) in minds.iter_mut().enumerate() {
             let report = report.take();
             let work = move || {
-                let board = Board::new(game, shared.rules, shared.evaluation);
-                let worker = Worker::new(shared, id, board, history, root_moves);
+                let worker = Worker::new(shared, id, game, mind, root_moves);
                 let mut silence = |_: &Report| {};
                 let finding = worker.deepen(report.unwrap_or(&mut silence));
                 if id == 0 {

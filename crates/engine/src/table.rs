@@ -205,7 +205,7 @@ impl TranspositionTable {
 
     /// How full of this search's entries the table is, in thousandths, from a sample.
     pub(crate) fn fullness(&self) -> u32 {
-        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let sample = &self.clusters[..self.clusters.len().min(1000 / SLOTS)];
         let is_current = |word: u64| packed_depth(word) != 0 && packed_age(word) == self.age;
         let used: usize = sample
             .iter()

@@ -81,13 +81,26 @@ pub(crate) enum Judge {
 }
 
 impl Judge {
-    pub(crate) fn new(evaluation: &Evaluation, position: &Position) -> Judge {
+    /// To be [reset](Judge::reset) to a position before it judges.
+    pub(crate) fn new(evaluation: &Evaluation) -> Judge {
         match evaluation {
-            Evaluation::Classical => Judge::Classical(vec![Sums::of(position)]),
+            Evaluation::Classical => Judge::Classical(Vec::new()),
             Evaluation::Network(network) => Judge::Network {
-                accumulators: Accumulators::new(network, position),
+                accumulators: Accumulators::new(network, &Position::start()),
                 network: Arc::clone(network),
             },
+        }
+    }
+
+    /// Begins a new line of moves at a position. What the network made of the last one stays: the
+    /// next root is seldom far away.
+    pub(crate) fn reset(&mut self, position: &Position) {
+        match self {
+            Judge::Classical(plies) => {
+                plies.clear();
+                plies.push(Sums::of(position));
+            }
+            Judge::Network { accumulators, .. } => accumulators.reset(position),
         }
     }
 

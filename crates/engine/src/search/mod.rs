@@ -2,10 +2,11 @@
 //!
 //! `root` deepens step by step, `node` is the search proper, `quiesce` settles captures at its
 //! leaves, `hunt` looks for the shortest mate. `prune` and `reduce` hold one small function per
-//! heuristic, `learn` what a node teaches the histories.
+//! heuristic, `learn` what a node teaches the histories, `mind` what outlasts a search.
 
 mod hunt;
 mod learn;
+mod mind;
 mod moves;
 mod node;
 mod prune;
@@ -15,7 +16,7 @@ mod root;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use xiangqi::{Guard, Move, RuleSet};
+use xiangqi::{Game, Guard, Move, RuleSet};
 
 use crate::{
     blindness::Blindness,
@@ -33,6 +34,9 @@ use crate::{
 
 use hunt::Mate;
 
+use mind::Kept;
+
+pub(crate) use mind::Mind;
 pub(crate) use reduce::Reductions;
 pub(crate) use root::{Finding, RootMove};
 
@@ -182,6 +186,8 @@ pub(crate) struct Worker<'a> {
     id: usize,
     board: Board,
     history: &'a mut History,
+    /// Where judge, frames and lines go back to in the end.
+    kept: &'a mut Kept,
     frames: Box<[Frame]>,
     lines: Box<[Variation]>,
     root_moves: Vec<RootMove>,
@@ -205,17 +211,22 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         id: usize,
-        board: Board,
-        history: &'a mut History,
+        game: &Game,
+        mind: &'a mut Mind,
         root_moves: &[Move],
     ) -> Worker<'a> {
+        let Mind { history, kept } = mind;
+        let judge = kept.take_judge(shared.evaluation);
+        let board = Board::new(game, shared.rules, judge);
+        let (frames, lines) = kept.take_frames();
         Worker {
             shared,
             id,
             board,
             history,
-            frames: vec![Frame::EMPTY; MAX_PLY + FRAMES_BEFORE + 8].into_boxed_slice(),
-            lines: vec![Variation::EMPTY; MAX_PLY + 8].into_boxed_slice(),
+            kept,
+            frames,
+            lines,
             root_moves: root_moves.iter().copied().map(RootMove::new).collect(),
             mate: None,
             ranked: 0,

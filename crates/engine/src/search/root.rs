@@ -82,6 +82,7 @@ impl Worker<'_> {
         }
         self.prefer_mate();
         self.publish_nodes();
+        self.kept.bring_back(self.board.into_judge(), self.frames, self.lines);
         Finding { root_moves: self.root_moves, depth: finished }
     }
 
