@@ -6,11 +6,14 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use chuhe::network;
+use engine::Evaluation;
 use lab::chart::{Axis, Chart, Series, Shape};
+use nnue::Network;
 use trainer::train::{self, Measured, Place, Settings, Source, Trained, quantize};
 
 use crate::{common::print, progress::Progress};
@@ -24,9 +27,13 @@ pub(crate) struct Args {
     /// loss curve as an SVG
     #[arg(long, value_name = "F")]
     out: PathBuf,
-    /// Neurons for each side's view, a multiple of 32
-    #[arg(long, value_name = "N", default_value_t = 32)]
-    hidden: usize,
+    /// Begin with this network instead of random weights: a file, or <default>
+    #[arg(long, value_name = "NET")]
+    from: Option<String>,
+    /// Neurons for each side's view, a multiple of 32; 32 if not given, or as many as the network
+    /// has that training begins with. A multiple of that makes it wider
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
     /// How often every position is seen
     #[arg(long, value_name = "N", default_value_t = 30,
         value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -68,8 +75,11 @@ fn read_weights(text: &str) -> Result<Weights> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let is_width = 0 < args.hidden && args.hidden <= 1024 && args.hidden.is_multiple_of(32);
-    ensure!(is_width, "--hidden is a multiple of 32 up to 1024, not {}", args.hidden);
+    let start = args.from.as_deref().map(first_network).transpose()?;
+    let own_width = start.as_ref().map_or(32, |it| it.hidden());
+    let hidden = args.hidden.unwrap_or(own_width);
+    let is_width = 0 < hidden && hidden <= 1024 && hidden.is_multiple_of(32);
+    ensure!(is_width, "--hidden is a multiple of 32 up to 1024, not {hidden}");
     ensure!(0.0 < args.lr && args.lr <= 0.1, "--lr lies between 0 and 0.1, not at {}", args.lr);
     let mut sources = Vec::new();
     for path in &args.data {
@@ -77,7 +87,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let settings = Settings {
         sources,
-        hidden: args.hidden,
+        start: start.as_ref().map(|it| it.name()),
+        hidden,
         epochs: args.epochs,
         batch: args.batch as usize,
         rate: args.lr,
@@ -95,11 +106,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut display = Progress::new();
     let never = AtomicBool::new(false);
-    let trained = train::run(&settings, &place, &never, &mut |it| show(&mut display, it))?;
+    let trained =
+        train::run(&settings, start.as_deref(), &place, &never, &mut |it| show(&mut display, it))?;
     drop(display);
     // Empty by now, if it ever was made.
     let _ = fs::remove_dir(&place.scratch);
     write(args, &settings, &trained)
+}
+
+fn first_network(name: &str) -> Result<Arc<Network>> {
+    match network::load(name)? {
+        Evaluation::Network(network) => Ok(network),
+        Evaluation::Classical => bail!("--from {name}: training begins with a network"),
+    }
 }
 
 fn write(args: &Args, settings: &Settings, trained: &Trained) -> Result<ExitCode> {

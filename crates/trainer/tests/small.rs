@@ -24,6 +24,7 @@ fn play(file: &Path, games: u64, threads: usize) -> selfplay::Progress {
 fn settings(file: &Path) -> Settings {
     Settings {
         sources: vec![Source::whole(file).unwrap()],
+        start: None,
         hidden: 32,
         epochs: 3,
         batch: 256,
@@ -50,7 +51,7 @@ fn from_games_to_a_network() {
     let settings = settings(&file);
     let never = AtomicBool::new(false);
     let place_of = |name| place(folder.path(), name);
-    let whole = train::run(&settings, &place_of("whole"), &never, &mut |_| {}).unwrap();
+    let whole = train::run(&settings, None, &place_of("whole"), &never, &mut |_| {}).unwrap();
     assert!(whole.is_finished);
     let (first, last) = (whole.curve[0].held_out.blend, whole.curve[whole.curve.len() - 1]);
     assert!(last.held_out.blend < first, "nothing was learned: {:?}", whole.curve);
@@ -66,16 +67,30 @@ fn from_games_to_a_network() {
     let broken = place_of("broken");
     let mut stop_soon = |progress: &train::Progress| stop.store(0 < progress.step, Relaxed);
     stop.store(true, Relaxed);
-    let half = train::run(&settings, &broken, &stop, &mut stop_soon).unwrap();
+    let half = train::run(&settings, None, &broken, &stop, &mut stop_soon).unwrap();
     assert!(!half.is_finished);
     play(&file, 324, 1);
     let grown = Settings { sources: vec![Source::whole(&file).unwrap()], ..settings.clone() };
-    let again = train::run(&grown, &broken, &never, &mut |_| {}).unwrap();
+    let again = train::run(&grown, None, &broken, &never, &mut |_| {}).unwrap();
     assert_eq!(again.model, whole.model);
     assert_eq!(again.curve, whole.curve);
 
+    // A network goes on from where it was, wider too; only the noise between twins is added.
+    for hidden in [32, 64] {
+        let start = Some(network.name());
+        let further = Settings { start, hidden, epochs: 1, rate: 1e-4, ..settings.clone() };
+        let place = place(folder.path(), &format!("further-{hidden}"));
+        let trained = train::run(&further, Some(&network), &place, &never, &mut |_| {}).unwrap();
+        let loss = trained.curve[0].held_out.blend;
+        assert!((loss - last.held_out.blend).abs() < 2e-3, "{hidden}: {loss}, {last:?}");
+    }
+    let odd = Settings { start: Some(network.name()), hidden: 96, ..settings.clone() };
+    let wide = Network::random(64, 1);
+    let refusal = train::run(&odd, Some(&wide), &place_of("odd"), &never, &mut |_| {}).err();
+    assert!(refusal.unwrap().to_string().contains("96 neurons are no multiple of the 64"));
+
     let other = Settings { hidden: 64, ..settings };
-    let refusal = train::run(&other, &broken, &never, &mut |_| {}).err().unwrap().to_string();
+    let refusal = train::run(&other, None, &broken, &never, &mut |_| {}).err().unwrap().to_string();
     assert!(refusal.contains("hidden 32, not hidden 64"), "{refusal}");
 }
 

@@ -29,11 +29,10 @@ pub enum CheckpointError {
 }
 
 const MARK: &[u8; 8] = b"CHUHETRN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Checkpoint {
-    pub(super) fn new(settings: &Settings) -> Checkpoint {
-        let model = Model::random(settings.hidden, settings.seed);
+    pub(super) fn new(settings: &Settings, model: Model) -> Checkpoint {
         Checkpoint {
             settings: settings.clone(),
             step: 0,
@@ -103,11 +102,10 @@ impl Checkpoint {
         }
         put(settings.sources.len() as u64);
         for source in &settings.sources {
-            let name = source.path.as_os_str().as_encoded_bytes();
             bytes.extend(source.bytes.to_le_bytes());
-            bytes.extend((name.len() as u64).to_le_bytes());
-            bytes.extend(name);
+            put_text(&mut bytes, source.path.as_os_str().as_encoded_bytes());
         }
+        put_text(&mut bytes, settings.start.as_deref().unwrap_or_default().as_bytes());
         for numbers in [&self.model.numbers, &self.optimizer.means, &self.optimizer.spreads] {
             bytes.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
         }
@@ -127,6 +125,7 @@ impl Checkpoint {
         let hidden = usize::try_from(input.number()?).ok().filter(|&it| it <= 1 << 12)?;
         let mut settings = Settings {
             sources: Vec::new(),
+            start: None,
             hidden,
             epochs: input.number()?,
             batch: usize::try_from(input.number()?).ok()?,
@@ -144,10 +143,10 @@ impl Checkpoint {
             curve.push(Measured { step, train, held_out: Losses { blend, score, result } });
         }
         for _ in 0..input.number()? {
-            let (bytes, len) = (input.number()?, input.number()?);
-            let name = std::str::from_utf8(input.take(usize::try_from(len).ok()?)?).ok()?;
-            settings.sources.push(Source { path: name.into(), bytes });
+            let bytes = input.number()?;
+            settings.sources.push(Source { path: input.text()?.into(), bytes });
         }
+        settings.start = Some(input.text()?.to_owned()).filter(|it| !it.is_empty());
         let count = Model::count(hidden);
         let numbers = input.floats(count)?;
         let optimizer = AdamW { means: input.floats(count)?, spreads: input.floats(count)?, steps };
@@ -165,6 +164,11 @@ impl Checkpoint {
     }
 }
 
+fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend(text);
+}
+
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -177,6 +181,11 @@ impl<'a> Input<'a> {
     fn number(&mut self) -> Option<u64> {
         let bytes = self.take(8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    fn text(&mut self) -> Option<&'a str> {
+        let len = usize::try_from(self.number()?).ok()?;
+        std::str::from_utf8(self.take(len)?).ok()
     }
 
     fn float(&mut self) -> Option<f64> {

@@ -17,6 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use nnue::Network;
+
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use gradient::Losses;
 pub use model::Model;
@@ -79,6 +81,8 @@ pub enum TrainError {
     Data(#[from] DataError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    #[error("{hidden} neurons are no multiple of the {of} of network {name}")]
+    Width { name: String, hidden: usize, of: usize },
     #[error("too few games: {train} positions to learn from and {held_out} to measure with")]
     TooFewPositions { train: usize, held_out: usize },
     #[error("the loss is no number any more at step {step}; try a lower --lr")]
@@ -108,16 +112,18 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// More positions would not make the measure better, only slower.
 const MOST_HELD_OUT: usize = 200_000;
 
-/// Trains, or goes on training, until done or told to stop.
+/// Trains, or goes on training, until done or told to stop. `start` is the network that
+/// `settings.start` names.
 pub fn run(
     settings: &Settings,
+    start: Option<&Network>,
     place: &Place,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Trained, TrainError> {
     let mut state = match Checkpoint::load(&place.checkpoint)? {
         Some(checkpoint) => checkpoint.check(settings)?,
-        None => Checkpoint::new(settings),
+        None => Checkpoint::new(settings, first_model(settings, start)?),
     };
     let pile = Pile::load(
         &state.settings.sources,
@@ -137,6 +143,16 @@ pub fn run(
     let mut run = Run { settings, place, state: &mut state, held_out: &held_out };
     let is_finished = run.steps(&mut feed, stop, report)?;
     Ok(Trained { model: state.model, curve: state.curve, held_out, train_positions, is_finished })
+}
+
+fn first_model(settings: &Settings, start: Option<&Network>) -> Result<Model, TrainError> {
+    let &Settings { hidden, scale, seed, .. } = settings;
+    let Some(network) = start else { return Ok(Model::random(hidden, seed)) };
+    Model::of_network(network, hidden, scale, seed).ok_or_else(|| TrainError::Width {
+        name: network.name(),
+        hidden,
+        of: network.hidden(),
+    })
 }
 
 struct Run<'a> {

@@ -1,6 +1,6 @@
 //! The network in floating point, one long list of numbers.
 
-use nnue::{OUTPUT_BUCKETS, features};
+use nnue::{ACTIVATION_ONE, Network, OUTPUT_BUCKETS, OUTPUT_ONE, features};
 use random::Random;
 
 use crate::pile::Sample;
@@ -9,6 +9,8 @@ use crate::pile::Sample;
 pub(super) const TILE: usize = 32;
 /// Largest size of a weight: what fits into the numbers of the finished network.
 pub(super) const LARGEST: f32 = 1.98;
+/// By how much the copies of a neuron differ at first; input weights are about ten times as large.
+const WIDENING_NOISE: f64 = 0.01;
 
 /// Weights by feature and neuron, biases, output weights by bucket, output biases.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +36,36 @@ impl Model {
         numbers.extend((0..2 * OUTPUT_BUCKETS * hidden).map(|_| number(output)));
         numbers.extend([0.0; OUTPUT_BUCKETS]);
         Model { hidden, numbers }
+    }
+
+    /// A network as a model again, for outputs in another scale. A wider model has every neuron
+    /// several times, each with its share of the output; all but the first get a little noise,
+    /// so that they can grow apart. `None` if the width is no multiple of the network's.
+    pub fn of_network(network: &Network, hidden: usize, scale: i32, seed: u64) -> Option<Model> {
+        let parts = network.to_parts();
+        let copies = (hidden.is_multiple_of(parts.hidden)).then_some(hidden / parts.hidden)?;
+        let mut random = Random::of(seed, 0x0001_1de2);
+        let mut noise = |copy: usize| match copy {
+            0 => 0.0,
+            _ => (WIDENING_NOISE * (2.0 * random.unit() - 1.0)) as f32,
+        };
+        let one = ACTIVATION_ONE as f32;
+        let mut numbers = Vec::with_capacity(Model::count(hidden));
+        for row in parts.inputs.chunks(parts.hidden).chain([&parts.biases[..]]) {
+            for copy in 0..copies {
+                numbers.extend(row.iter().map(|&it| f32::from(it) / one + noise(copy)));
+            }
+        }
+        let scaled = parts.scale as f32 / scale as f32;
+        let share = scaled / (OUTPUT_ONE as f32 * copies as f32);
+        for row in parts.outputs.chunks(parts.hidden) {
+            for _ in 0..copies {
+                numbers.extend(row.iter().map(|&it| f32::from(it) * share));
+            }
+        }
+        let output_one = (ACTIVATION_ONE * OUTPUT_ONE) as f32;
+        numbers.extend(parts.output_biases.map(|it| it as f32 * scaled / output_one));
+        Some(Model { hidden, numbers })
     }
 
     pub(super) fn biases_at(&self) -> usize {
@@ -90,5 +122,27 @@ impl Model {
             self.accumulate(&features[..inputs.len], sums);
         }
         self.output(&sums, inputs.bucket)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::Position;
+
+    use super::*;
+
+    #[test]
+    fn a_model_made_of_a_network_says_the_same_in_its_own_scale() {
+        let network = Network::random(32, 5);
+        let position = Position::start();
+        let sample = Sample::new(&position, 0, None);
+        let value = network.evaluate(&position) as f32;
+        for (hidden, tolerance) in [(32, 2.0), (96, 60.0)] {
+            let model = Model::of_network(&network, hidden, 300, 1).unwrap();
+            assert_eq!(model.numbers.len(), Model::count(hidden));
+            let said = 300.0 * model.predict(&sample);
+            assert!((said - value).abs() < tolerance, "{hidden}: {said} for {value}");
+        }
+        assert!(Model::of_network(&network, 48, 300, 1).is_none());
     }
 }

@@ -6,6 +6,8 @@ pub use crate::pile::Source;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     pub sources: Vec<Source>,
+    /// The name of the network that training begins with; `None` for random weights.
+    pub start: Option<String>,
     /// Neurons for each side's view.
     pub hidden: usize,
     /// How often every position is seen.
@@ -51,8 +53,9 @@ impl Settings {
     /// The settings as lines of text: what a checkpoint compares and a ledger quotes.
     pub fn text(&self) -> String {
         let [first, last] = self.result_weight;
+        let start = self.start.as_deref().unwrap_or("random weights");
         format!(
-            "hidden {}\nepochs {}\nbatch {}\nlr {}\nscale {}\nresult-weight {first},{last}\nseed {}\n",
+            "from {start}\nhidden {}\nepochs {}\nbatch {}\nlr {}\nscale {}\nresult-weight {first},{last}\nseed {}\n",
             self.hidden, self.epochs, self.batch, self.rate, self.scale, self.seed
         )
     }
@@ -66,6 +69,7 @@ mod tests {
     fn the_rate_rises_and_falls() {
         let settings = Settings {
             sources: Vec::new(),
+            start: None,
             hidden: 32,
             epochs: 1,
             batch: 1,
