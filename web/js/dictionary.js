@@ -240,6 +240,7 @@ export const words = {
   nodes: ["节点", "Nodes"],
 
   waiting: ["排队等候…", "Waiting for a free engine…"],
+  "waiting.place": ["排队等候：第 {place} 位", "In line for an engine: number {place}"],
   evaluation: ["局势：{score}", "Evaluation: {score}"],
   chances: ["红胜 {red}%，和 {draw}%，黑胜 {black}%", "Red wins {red} %, draw {draw} %, Black wins {black} %"],
   "show.evaluation": ["显示局势条", "Show the evaluation bar"],

@@ -90,12 +90,19 @@ export type Line = {
   rule?: number,
   chances: [number, number, number],
 };
-export type Progress = { depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> };
+export type Progress = {
+  depth: number,
+  nodes: number,
+  nps: number,
+  waiting: boolean,
+  place: number | null,
+  lines: Array<Line>,
+};
 export type Refused = { code: string, message: string, zh: string };
 export type FromServer =
   | { type: "game" } & Game
   | { type: "moved" } & Moved
-  | { type: "thinking", plies: number, side: Side, depth: number, nodes: number, nps: number, waiting: boolean, lines: Array<Line> }
+  | { type: "thinking", plies: number, side: Side, depth: number, nodes: number, nps: number, waiting: boolean, place: number | null, lines: Array<Line> }
   | { type: "hint", plies: number, best: Naming, score: Score | null }
   | { type: "present" } & Present
   | { type: "declined", offer: Offer, by: Side }

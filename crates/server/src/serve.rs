@@ -16,7 +16,7 @@ use tokio::{net::TcpListener, sync::watch};
 use crate::{
     http::{app::App, router::router},
     store::Store,
-    thinking::{pool::Pool, searcher::Searcher, task::Thinker},
+    thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
 
 /// The default port; when it is taken, the next free one of so many is used.
@@ -39,8 +39,8 @@ pub struct ServeOptions {
 /// Runs the web app until it is interrupted. Prints `listening on http://...` when it is up.
 pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     let store = Store::open(&data_file(options.data)?)?;
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let pool = Arc::new(Pool::new(threads, thinker).context("cannot start the search threads")?);
+    let crew = Crew::for_processors(thread::available_parallelism().map_or(1, usize::from));
+    let pool = Arc::new(Pool::new(crew, thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(options.listen, options.open, store, Arc::clone(&pool)))?;
     // Sockets are closed and rooms are gone, so no search is wanted any more.

@@ -51,6 +51,7 @@ function doing(model) {
   if (game.present.invited === side) return t("friend.waiting");
   if (game.players[side].kind === "human" && !game.present[side]) return t("player.away");
   const progress = model.progress();
+  if (progress?.side === side && progress.place) return t("waiting.place", { place: progress.place });
   if (progress?.side === side) return progress.depth ? t("player.thinking.depth", { depth: progress.depth }) : t("player.thinking");
   return game.position.turn === side ? t("player.to.move") : "";
 }

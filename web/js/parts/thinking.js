@@ -22,7 +22,10 @@ export function thinkingPanel(progress, choose) {
         ["speed", now ? `${shortNumber(now.nps)}/s` : "–"],
       ].map(([label, value]) => h("div", {}, h("dt", {}, t(label)), h("dd", {}, value)));
     }),
-    () => (progress()?.waiting ? h("p", { class: "quiet" }, t("waiting")) : null),
+    () => {
+      const now = progress();
+      return now?.waiting ? h("p", { class: "quiet" }, now.place ? t("waiting.place", { place: now.place }) : t("waiting")) : null;
+    },
     h("ol", { class: "lines" }, () =>
       (progress()?.lines ?? []).map((line) =>
         h(

@@ -12,16 +12,19 @@ use xiangqi::{Game, Position, RuleSet};
 
 use super::{
     app::App,
+    extract::Client,
     limits,
     reading::read_line,
     refusal::Refusal,
+    room_socket::next_viewer,
     socket::{Partner, Reply, converse},
     wire::{self, AnalystRequest, FromServer},
 };
 use crate::{
     room::audience::Outbox,
     thinking::{
-        pool::{Listener, Search, Urgency},
+        owner::{Claim, Owner, Urgency},
+        pool::{Listener, Search},
         task::{Aim, Choice, Task, Thought},
     },
 };
@@ -33,11 +36,13 @@ const NEWS: usize = 64;
 /// `GET /api/analysis`
 pub(crate) async fn analysis_socket(
     State(app): State<App>,
+    Client(address): Client,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let place = Arc::clone(&app.sockets).try_acquire_owned().map_err(|_| Refusal::busy())?;
     Ok(upgrade.max_message_size(limits::BODY).on_upgrade(move |socket| async move {
-        converse(&app, socket, |outbox| Analyst::new(&app, outbox)).await;
+        let owner = Owner::new(address, next_viewer());
+        converse(&app, socket, |outbox| Analyst::new(&app, owner, outbox)).await;
         drop(place);
     }))
 }
@@ -54,12 +59,14 @@ struct Question {
 
 /// What searches tell the socket. Numbers tell old answers from new ones.
 enum News {
+    Waits(u64, usize),
     Thought(u64, Thought),
     Finished { number: u64, made_room: bool },
 }
 
 struct Analyst<'a> {
     app: &'a App,
+    owner: Owner,
     outbox: Outbox,
     tell: mpsc::Sender<News>,
     news: mpsc::Receiver<News>,
@@ -97,9 +104,9 @@ impl Partner for Analyst<'_> {
 }
 
 impl Analyst<'_> {
-    fn new(app: &App, outbox: Outbox) -> Analyst<'_> {
+    fn new(app: &App, owner: Owner, outbox: Outbox) -> Analyst<'_> {
         let (tell, news) = mpsc::channel(NEWS);
-        Analyst { app, outbox, tell, news, question: None, asked: 0, shown: None }
+        Analyst { app, owner, outbox, tell, news, question: None, asked: 0, shown: None }
     }
 
     fn go(&mut self, line: &wire::StudyLine, lines: Option<usize>) -> Result<(), Refusal> {
@@ -129,13 +136,19 @@ impl Analyst<'_> {
             },
         };
         let listener = Teller { tell: self.tell.clone(), number: question.number };
-        question.search =
-            Some(self.app.pool.submit(Urgency::Analysis, task, Box::new(listener))?);
+        let claim = Claim { owner: self.owner, urgency: Urgency::Analysis };
+        question.search = Some(self.app.pool.submit(claim, task, Box::new(listener))?);
         Ok(())
     }
 
     fn pass_on(&mut self, news: News) {
         match (news, &self.question) {
+            // Who has seen something is not shown an empty panel again.
+            (News::Waits(number, place), Some(question))
+                if number == question.number && self.shown.is_none() =>
+            {
+                self.say(&FromServer::Progress(wire::Progress::waiting(Some(place))));
+            }
             (News::Thought(number, thought), Some(question))
                 if number == question.number
                     && self.shown.is_none_or(|it| THOUGHT_EVERY <= it.elapsed()) =>
@@ -167,6 +180,10 @@ struct Teller {
 }
 
 impl Listener for Teller {
+    fn waits(&mut self, place: usize) {
+        let _ = self.tell.try_send(News::Waits(self.number, place));
+    }
+
     fn thought(&mut self, thought: Thought) {
         let _ = self.tell.try_send(News::Thought(self.number, thought));
     }

@@ -16,8 +16,6 @@ pub(crate) struct App {
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) sockets: Arc<Semaphore>,
-    /// One experiment of the laboratory at a time.
-    pub(crate) experiments: Arc<Semaphore>,
     /// One file on its way into the library at a time.
     pub(crate) imports: Arc<Semaphore>,
     /// Held while the next game of a duel is made.
@@ -48,7 +46,6 @@ impl App {
             store,
             pool,
             sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
-            experiments: Arc::new(Semaphore::new(1)),
             imports: Arc::new(Semaphore::new(1)),
             duels: Arc::default(),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),

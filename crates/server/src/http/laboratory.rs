@@ -1,7 +1,7 @@
 //! The laboratory on the page: search trees, counts side by side, ways through drawn maps. One
-//! experiment at a time, each with an end.
+//! experiment of an address at a time, each with an end.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{net::IpAddr, time::Duration};
 
 use axum::{
     Json,
@@ -14,11 +14,11 @@ use lab::{
     tree::{Algorithm, TraceLimits, trace},
 };
 
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     app::App,
-    extract::JsonBody,
+    extract::{Client, JsonBody},
     reading::read_position,
     refusal::Refusal,
     sentences::{Sentence, Told},
@@ -27,10 +27,15 @@ use super::{
         traces::{RouteTrace, TreeTrace},
     },
 };
-use crate::thinking::{priority, stop::StopSign};
+use crate::thinking::{
+    owner::{Claim, Owner, Urgency},
+    stop::StopSign,
+};
 
 /// An experiment that takes longer is cut short, and says so.
 const LONGEST: Duration = Duration::from_secs(8);
+/// So long it may wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(60);
 const DEEPEST: u32 = 6;
 const MOST_NODES: usize = 4000;
 const MOST_CELLS: usize = 10_000;
@@ -40,6 +45,7 @@ const MOST_STATES: usize = 20_000;
 /// `POST /api/lab/tree`: one search, position by position.
 pub(crate) async fn tree(
     State(app): State<App>,
+    Client(address): Client,
     JsonBody(body): JsonBody<wire::LabTree>,
 ) -> Result<Response, Refusal> {
     let body = body?;
@@ -54,7 +60,7 @@ pub(crate) async fn tree(
         plies: body.plies.unwrap_or(DEEPEST as usize),
         style: wire::style_of(body.notation.as_deref()),
     };
-    let found = experiment(&app, move |stop| {
+    let found = experiment(&app, address, move |stop| {
         trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag())
     });
     Ok(Json(TreeTrace::from(&found.await?)).into_response())
@@ -63,12 +69,13 @@ pub(crate) async fn tree(
 /// `POST /api/lab/compare`: what each search costs on the same position.
 pub(crate) async fn compare(
     State(app): State<App>,
+    Client(address): Client,
     JsonBody(body): JsonBody<wire::LabCompare>,
 ) -> Result<Json<Vec<wire::LabCount>>, Refusal> {
     let body = body?;
     let position = read_position(body.fen.as_deref())?;
     let deepest = body.depth.clamp(1, DEEPEST);
-    let counts = experiment(&app, move |stop| {
+    let counts = experiment(&app, address, move |stop| {
         let limits = TraceLimits { nodes: 0, plies: 0, ..TraceLimits::NONE };
         let count = |depth: u32, algorithm: Algorithm| {
             let run = trace(&position, Evaluation::Course, algorithm, depth, limits, stop.flag());
@@ -106,50 +113,41 @@ pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Ref
 /// `POST /api/lab/route`: both searches on a drawn map.
 pub(crate) async fn route(
     State(app): State<App>,
+    Client(address): Client,
     JsonBody(body): JsonBody<wire::LabRoute>,
 ) -> Result<Json<[RouteTrace; 2]>, Refusal> {
     let map = Map::parse(&body?.map).map_err(|error| Refusal::bad_import(error.told()))?;
     if MOST_CELLS < map.rows() * map.columns() || MOST_SUPPLIES < map.supplies() {
         return Err(Refusal::too_large());
     }
-    let traces = experiment(&app, move |_| {
+    let traces = experiment(&app, address, move |_| {
         route::Algorithm::BOTH.map(|it| RouteTrace::new(&map, &route::trace(&map, it, MOST_STATES)))
     });
     Ok(Json(traces.await?))
 }
 
-/// Runs on a thread of its own, after those who asked before, and is stopped in time.
+/// Runs on a thread of the searches when nothing more urgent waits, and is stopped in time. A closed
+/// page takes its experiment with it.
 pub(crate) async fn experiment<T: Send + 'static>(
     app: &App,
+    address: IpAddr,
     run: impl FnOnce(&StopSign) -> T + Send + 'static,
 ) -> Result<T, Refusal> {
-    let turn = Arc::clone(&app.experiments).acquire_owned().await.map_err(|_| Refusal::busy())?;
-    let stop = Arc::new(StopSign::default());
-    // Raised when this future is dropped too: a closed page stops its experiment.
-    let guard = RaiseOnDrop(Arc::clone(&stop));
+    let (begin, began) = oneshot::channel();
     let (answer, mut answered) = oneshot::channel();
-    let work = move || {
-        priority::give_way();
-        let _ = answer.send(run(&stop));
-        drop(turn);
-    };
-    let thread = thread::Builder::new().name("experiment".into());
-    thread.spawn(work).map_err(|_| Refusal::busy())?;
+    let claim = Claim { owner: Owner::new(address, 0), urgency: Urgency::Experiment };
+    let search = app.pool.run(claim, move |stop| {
+        let _ = begin.send(());
+        let _ = answer.send(run(stop));
+    })?;
+    timeout(PATIENCE, began).await.map_err(|_| Refusal::busy())?.map_err(|_| Refusal::busy())?;
     let outcome = tokio::select! {
         outcome = &mut answered => outcome,
         () = tokio::time::sleep(LONGEST) => {
-            guard.0.raise();
+            search.stop();
             answered.await
         }
     };
-    // No answer means that the thread panicked.
+    // No answer means that it panicked.
     outcome.map_err(|_| Refusal::fault())
-}
-
-struct RaiseOnDrop(Arc<StopSign>);
-
-impl Drop for RaiseOnDrop {
-    fn drop(&mut self) {
-        self.0.raise();
-    }
 }

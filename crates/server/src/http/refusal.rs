@@ -15,7 +15,7 @@ use crate::{
     game::error::{GameError, RecordError, UnknownPlayer},
     room::error::RoomError,
     store::error::StoreError,
-    thinking::pool::PoolFull,
+    thinking::queue::PoolFull,
 };
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +143,8 @@ impl From<&RoomError> for Refusal {
         let (status, code, zh) = match error {
             RoomError::Game(error) => return error.into(),
             RoomError::Store(error) => return error.into(),
-            RoomError::Pool(_) | RoomError::Full => return Refusal::busy(),
+            RoomError::Pool(full) => return (*full).into(),
+            RoomError::Full => return Refusal::busy(),
             RoomError::NoChoice => return Refusal::fault(),
             RoomError::NoSuchGame => (StatusCode::NOT_FOUND, "no_such_game", "没有这局棋"),
             RoomError::NotYourSeat => {
@@ -200,8 +201,10 @@ impl From<UnknownPlayer> for Refusal {
 }
 
 impl From<PoolFull> for Refusal {
-    fn from(_: PoolFull) -> Refusal {
-        Refusal::busy()
+    fn from(PoolFull(waiting): PoolFull) -> Refusal {
+        let zh = format!("服务器繁忙，已有 {waiting} 项思考在排队，请稍后再试");
+        let en = format!("the server is busy, {waiting} searches wait already: try again later");
+        Refusal::said(StatusCode::SERVICE_UNAVAILABLE, "busy", &zh, &en)
     }
 }
 

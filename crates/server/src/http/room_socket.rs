@@ -1,8 +1,11 @@
 //! The socket of a game: it says hello, then passes requests on to the room, which answers.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use axum::{
@@ -13,6 +16,7 @@ use tokio::sync::mpsc;
 
 use super::{
     app::App,
+    extract::Client,
     limits,
     refusal::Refusal,
     sentences::Sentence,
@@ -26,6 +30,7 @@ use crate::{
         commands::{Ask, Command},
         error::RoomError,
     },
+    thinking::owner::Owner,
 };
 
 /// A visitor needs at most one token per seat.
@@ -33,16 +38,23 @@ const MOST_TOKENS: usize = 4;
 
 static NEXT_VIEWER: AtomicU64 = AtomicU64::new(1);
 
+/// A number for whoever comes to a socket, never given twice.
+pub(super) fn next_viewer() -> u64 {
+    NEXT_VIEWER.fetch_add(1, Ordering::Relaxed)
+}
+
 /// `GET /api/games/{id}/socket`
 pub(crate) async fn room_socket(
     State(app): State<App>,
+    Client(address): Client,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let place = Arc::clone(&app.sockets).try_acquire_owned().map_err(|_| Refusal::busy())?;
     Ok(upgrade.max_message_size(limits::MESSAGE).on_upgrade(move |socket| async move {
-        let viewer = NEXT_VIEWER.fetch_add(1, Ordering::Relaxed);
-        converse(&app, socket, |outbox| Guest { app: &app, id, viewer, outbox, room: None }).await;
+        let viewer = next_viewer();
+        let make = |outbox| Guest { app: &app, id, viewer, address, outbox, room: None };
+        converse(&app, socket, make).await;
         drop(place);
     }))
 }
@@ -52,6 +64,7 @@ struct Guest<'a> {
     app: &'a App,
     id: String,
     viewer: u64,
+    address: IpAddr,
     outbox: Outbox,
     /// Where the guest was let in.
     room: Option<mpsc::Sender<Command>>,
@@ -110,8 +123,12 @@ impl Guest<'_> {
         let tokens: Vec<TokenHash> = tokens.iter().take(MOST_TOKENS).filter_map(hash).collect();
         let visitor = visitor.and_then(Token::from_hex).map(|it| it.hash());
         let outbox = &self.outbox;
+        // A visitor is one person in all windows; who does not say who it is, is one in each.
+        let person = visitor.map_or(self.viewer, |it| random::seed_of(it.0));
+        let owner = Owner::new(self.address, person);
         let hello = || Hello {
             outbox: outbox.clone(),
+            owner,
             tokens: tokens.clone(),
             visitor,
             name: name.clone(),

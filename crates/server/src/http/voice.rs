@@ -36,9 +36,9 @@ impl PageVoice {
         match news {
             News::Game(news) => self.game(news),
             News::Moved { state, ply, clocks } => self.moved(state, ply, *clocks),
-            News::Thinking { state, thought } => {
+            News::Thinking { state, thought, place } => {
                 let position = state.game().position();
-                let waiting = wire::Progress::waiting;
+                let waiting = || wire::Progress::waiting(*place);
                 FromServer::Thinking {
                     plies: state.plies().len(),
                     side: state.turn().into(),

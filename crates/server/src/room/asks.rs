@@ -17,7 +17,8 @@ use crate::{
         state::{Ending, Event},
     },
     thinking::{
-        pool::{Listener, Urgency},
+        owner::{Claim, Urgency},
+        pool::Listener,
         task::{Aim, Choice, Thought},
     },
 };
@@ -111,10 +112,12 @@ impl Room {
         if !alone {
             return Err(RoomError::NoHints);
         }
+        let owner = self.audience.owner_of(viewer).ok_or(RoomError::NotYourSeat)?;
         let task = self.task(Aim::Analysis { time: HINT_TIME, lines: 1 });
         let (inbox, turn) = (self.own_inbox.clone(), self.turn.number());
         let listener = HintListener { inbox, viewer, turn };
-        let search = self.pool.submit(Urgency::Game, task, Box::new(listener))?;
+        let claim = Claim { owner, urgency: Urgency::Hint };
+        let search = self.pool.submit(claim, task, Box::new(listener))?;
         self.audience.keep_hint(viewer, search);
         Ok(())
     }
@@ -219,6 +222,8 @@ struct HintListener {
 }
 
 impl Listener for HintListener {
+    fn waits(&mut self, _: usize) {}
+
     fn thought(&mut self, _: Thought) {}
 
     fn finished(&mut self, choice: Option<Choice>, _: bool) {

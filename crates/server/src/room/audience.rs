@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     game::secret::{Invitation, Seats, TokenHash},
-    thinking::pool::Search,
+    thinking::{owner::Owner, pool::Search},
 };
 
 /// Messages that may wait for a viewer; who is slower is disconnected and may come back.
@@ -24,6 +24,8 @@ pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
 /// How a viewer introduces itself.
 pub(crate) struct Hello {
     pub(crate) outbox: Outbox,
+    /// On whose account machines think.
+    pub(crate) owner: Owner,
     pub(crate) tokens: Vec<TokenHash>,
     pub(crate) visitor: Option<TokenHash>,
     /// Under which a guest sits down.
@@ -32,6 +34,7 @@ pub(crate) struct Hello {
 
 struct Viewer {
     outbox: Outbox,
+    owner: Owner,
     /// Seats as they were given out, before any swap.
     held: SeatsHeld,
     visitor: Option<TokenHash>,
@@ -97,13 +100,24 @@ impl Audience {
         self.viewers.get(&viewer).and_then(|it| it.visitor)
     }
 
+    /// On whose account a machine of this game thinks: of who came first among those with a seat, or
+    /// among all if nobody has one.
+    pub(crate) fn owner(&self) -> Option<Owner> {
+        let rank = |(number, it): &(&u64, &Viewer)| (it.held == NO_SEATS, **number);
+        self.viewers.iter().min_by_key(rank).map(|(_, it)| it.owner)
+    }
+
+    pub(crate) fn owner_of(&self, viewer: u64) -> Option<Owner> {
+        self.viewers.get(&viewer).map(|it| it.owner)
+    }
+
     pub(crate) fn check_room(&self) -> Result<(), RoomError> {
         if MOST_VIEWERS <= self.viewers.len() { Err(RoomError::Full) } else { Ok(()) }
     }
 
     pub(crate) fn seat(&mut self, viewer: u64, hello: Hello, held: SeatsHeld) {
-        let Hello { outbox, visitor, .. } = hello;
-        self.viewers.insert(viewer, Viewer { outbox, held, visitor, hint: None });
+        let Hello { outbox, owner, visitor, .. } = hello;
+        self.viewers.insert(viewer, Viewer { outbox, owner, held, visitor, hint: None });
         self.empty_since = None;
     }
 
@@ -137,7 +151,6 @@ impl Audience {
     }
 
     pub(crate) fn present(&self, swapped: bool) -> Present {
-        let nothing = SeatsHeld { colors: [false; 2], host: false };
         let invited = self.seats.invitation.filter(|it| it.guest.is_none()).map(|it| it.color);
         let mut present = Present { colors: [false; 2], watching: 0, invited };
         for viewer in self.viewers.values() {
@@ -145,7 +158,7 @@ impl Audience {
             for (is_here, holds) in present.colors.iter_mut().zip(held.colors) {
                 *is_here |= holds;
             }
-            present.watching += usize::from(held == nothing);
+            present.watching += usize::from(held == NO_SEATS);
         }
         present
     }
@@ -184,6 +197,8 @@ impl Audience {
     }
 }
 
+const NO_SEATS: SeatsHeld = SeatsHeld { colors: [false; 2], host: false };
+
 fn after_swap(mut held: SeatsHeld, swapped: bool) -> SeatsHeld {
     if swapped {
         held.colors.reverse();
@@ -213,7 +228,8 @@ mod tests {
         let held = audience.seats_for(&[Token::random().hash(), token]);
         assert_eq!(held, SeatsHeld { colors: [true, false], host: false });
         let (outbox, mut inbox) = mpsc::channel(1);
-        let hello = Hello { outbox, tokens: Vec::new(), visitor: None, name: None };
+        let owner = Owner::new([127, 0, 0, 1].into(), 1);
+        let hello = Hello { outbox, owner, tokens: Vec::new(), visitor: None, name: None };
         audience.seat(1, hello, held);
         assert_eq!(audience.colors_of(1, false).unwrap(), [Color::Red]);
         assert_eq!(audience.colors_of(1, true).unwrap(), [Color::Black]);

@@ -26,6 +26,11 @@ pub(crate) enum Command {
         turn: u64,
         thought: Thought,
     },
+    /// The search is not yet under way: its place among those that wait.
+    Waits {
+        turn: u64,
+        place: usize,
+    },
     Chosen {
         turn: u64,
         choice: Option<Choice>,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{game::error::GameError, store::error::StoreError, thinking::pool::PoolFull};
+use crate::{game::error::GameError, store::error::StoreError, thinking::queue::PoolFull};
 
 #[derive(Debug, Error)]
 pub(crate) enum RoomError {

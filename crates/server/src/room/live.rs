@@ -159,6 +159,7 @@ impl Room {
                 self.audience.tell(viewer, &News::Answer { re, outcome });
             }
             Command::Thought { turn, thought } if turn == now => self.show_thought(&thought),
+            Command::Waits { turn, place } if turn == now => self.show_place(place),
             Command::Chosen { turn, choice } if turn == now => self.chosen(choice).await,
             Command::Hinted { turn, viewer, choice } if turn == now => {
                 self.show_hint(viewer, choice.as_ref());
@@ -169,6 +170,7 @@ impl Room {
             #[cfg(test)]
             Command::Panic => panic!("injected"),
             Command::Thought { .. }
+            | Command::Waits { .. }
             | Command::Chosen { .. }
             | Command::Hinted { .. }
             | Command::Delete => (),

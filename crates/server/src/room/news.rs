@@ -22,10 +22,12 @@ pub(crate) enum News<'a> {
         ply: &'a Ply,
         clocks: Clocks,
     },
-    /// A machine searches; without a thought, it waits for its thread.
+    /// A machine searches; without a thought, it waits for its thread, and if it waits for long, it
+    /// knows its place in the queue.
     Thinking {
         state: &'a GameState,
         thought: Option<&'a Thought>,
+        place: Option<usize>,
     },
     Hint {
         state: &'a GameState,

@@ -6,7 +6,8 @@ use tokio::sync::mpsc;
 
 use super::{commands::Command, error::RoomError, live::Room, news::News};
 use crate::thinking::{
-    pool::{Listener, Urgency},
+    owner::{Claim, Urgency},
+    pool::Listener,
     task::{Aim, Choice, Task, Thought},
 };
 
@@ -44,17 +45,19 @@ impl Room {
     pub(super) fn think(&mut self) {
         self.turn.plan_thinking(None);
         let Some(machine) = self.state.machine_to_move() else { return };
+        let Some(owner) = self.audience.owner() else { return };
         let clock = self.turn.running_clock(&self.state);
         // Games between machines measure them.
         let by_heart = 0 < self.state.humans();
         let task = self.task(Aim::Move { machine, seed: self.seed(), clock, by_heart });
         let listener = MoveListener { inbox: self.own_inbox.clone(), turn: self.turn.number() };
-        match self.pool.submit(Urgency::Game, task, Box::new(listener)) {
+        let claim = Claim { owner, urgency: Urgency::Game };
+        match self.pool.submit(claim, task, Box::new(listener)) {
             Ok(search) => self.turn.search_began(search),
             // The queue is full: try again soon.
             Err(error) => return self.try_again(&error.into()),
         }
-        self.audience.tell_all(&News::Thinking { state: &self.state, thought: None });
+        self.audience.tell_all(&News::Thinking { state: &self.state, thought: None, place: None });
     }
 
     pub(super) fn task(&self, aim: Aim) -> Task {
@@ -68,9 +71,15 @@ impl Room {
 
     pub(super) fn show_thought(&mut self, thought: &Thought) {
         if self.turn.may_show_thought() {
-            let news = News::Thinking { state: &self.state, thought: Some(thought) };
-            self.audience.tell_all(&news);
+            let (state, thought) = (&self.state, Some(thought));
+            self.audience.tell_all(&News::Thinking { state, thought, place: None });
         }
+    }
+
+    /// The machine's search still waits for its thread.
+    pub(super) fn show_place(&mut self, place: usize) {
+        let news = News::Thinking { state: &self.state, thought: None, place: Some(place) };
+        self.audience.tell_all(&news);
     }
 
     /// A machine has chosen: it waits a little if the player's own piece still glides.
@@ -111,6 +120,12 @@ struct MoveListener {
 }
 
 impl Listener for MoveListener {
+    fn waits(&mut self, place: usize) {
+        if let Some(inbox) = self.inbox.upgrade() {
+            let _ = inbox.try_send(Command::Waits { turn: self.turn, place });
+        }
+    }
+
     fn thought(&mut self, thought: Thought) {
         if let Some(inbox) = self.inbox.upgrade() {
             // A thought that finds no room is dropped: newer ones follow.

@@ -19,6 +19,7 @@ use crate::{
         commands::{Ask, Command},
     },
     thinking::{
+        owner::Owner,
         stop::StopSign,
         task::{Choice, Task, Thinker, Thought},
     },
@@ -44,8 +45,11 @@ impl Guest {
         let hash = |it: &Value| Token::from_hex(it.as_str().unwrap()).unwrap().hash();
         let tokens: Vec<_> = tokens.map(hash).collect();
         let (outbox, inbox) = mpsc::channel(OUTBOX);
-        let hello =
-            || Hello { outbox: outbox.clone(), tokens: tokens.clone(), visitor: None, name: None };
+        let owner = Owner::new([127, 0, 0, 1].into(), 1);
+        let hello = || {
+            let (outbox, tokens) = (outbox.clone(), tokens.clone());
+            Hello { outbox, owner, tokens, visitor: None, name: None }
+        };
         let id = made["id"].as_str().unwrap();
         let room = fixture.app.rooms.join(id, 1, hello).await.unwrap();
         Guest { room, inbox }
@@ -106,7 +110,7 @@ impl Thinker for Clumsy {
 async fn a_search_that_panics_is_told_and_tried_again() {
     let tasks = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&tasks);
-    let fixture = fixture_with(1, move |_| Box::new(Clumsy(Arc::clone(&count))));
+    let fixture = fixture_with(move |_| Box::new(Clumsy(Arc::clone(&count))));
     let body = json!({"red": {"kind": "human"}, "black": {"kind": "level", "level": 1}});
     let mut red = Guest::of_new_game(&fixture, body).await;
     red.play(0, "h2e2").await;

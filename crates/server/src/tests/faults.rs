@@ -1,6 +1,9 @@
 //! What goes wrong inside stays where it went wrong.
 
-use std::time::Duration;
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
+};
 
 use axum::{Router, body::Body, http::Request, http::StatusCode, routing::get};
 use http_body_util::BodyExt;
@@ -51,12 +54,14 @@ async fn a_room_that_panics_is_opened_again_with_all_its_moves() {
     assert_eq!(again.game().await["plies"].as_array().unwrap().len(), 1);
 }
 
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 #[tokio::test]
 async fn an_experiment_that_panics_leaves_the_laboratory_open() {
     let fixture = fixture();
-    let broken = experiment::<()>(&fixture.app, |_| panic!("injected"));
+    let broken = experiment::<()>(&fixture.app, LOCAL, |_| panic!("injected"));
     assert_eq!(broken.await.unwrap_err().code(), "fault");
-    let sound = experiment(&fixture.app, |_| 7);
+    let sound = experiment(&fixture.app, LOCAL, |_| 7);
     let outcome = tokio::time::timeout(Duration::from_secs(60), sound).await.unwrap();
     assert_eq!(outcome, Ok(7));
 }

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use crate::{
     http::app::App,
     store::Store,
-    thinking::{pool::Pool, searcher::Searcher, task::Thinker},
+    thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
 
 /// An app on a fresh data directory; dropping it removes the data.
@@ -29,13 +29,13 @@ struct Fixture {
 }
 
 fn fixture() -> Fixture {
-    fixture_with(2, |number| Box::new(Searcher::new(number as u64)))
+    fixture_with(|number| Box::new(Searcher::new(number as u64)))
 }
 
-fn fixture_with(threads: usize, make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
+fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let data = tempfile::tempdir().unwrap();
     let store = Store::open(&data.path().join("games.db")).unwrap();
-    let pool = Pool::new(threads, make).unwrap();
+    let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (close, closing) = watch::channel(false);
     let address = ([127, 0, 0, 1], 8090).into();
     Fixture { app: App::new(store, Arc::new(pool), closing, address), _data: data, _close: close }

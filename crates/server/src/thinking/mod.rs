@@ -3,9 +3,12 @@
 //! This room knows the engine and the laboratory's players. It must not know rooms, viewers, the
 //! database or HTTP: a task comes in as data, and what is found goes out through a `Listener`.
 
+pub(crate) mod owner;
 pub(crate) mod pool;
-pub(crate) mod priority;
+mod priority;
+pub(crate) mod queue;
 mod repertoire;
 pub(crate) mod searcher;
+mod shares;
 pub(crate) mod stop;
 pub(crate) mod task;

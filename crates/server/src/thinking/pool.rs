@@ -1,71 +1,53 @@
-//! The search threads: few, shared by all rooms, with a fair and bounded queue.
+//! The search threads: few, shared by all rooms, with a fair and bounded queue (`queue.rs`).
 //!
-//! A room has at most one game search and a viewer at most one analysis under way, so first come,
-//! first served is fair. Moves of games go before analyses, one thread never analyses, and an
-//! analysis that ran for its slice gives way when somebody waits. The threads take what processor
-//! time the others leave: no search, however many there are, keeps a request waiting.
+//! The threads take what processor time the others leave: no search, however many there are, keeps a
+//! request waiting. One more thread, the warden, ends searches that had their slice when somebody
+//! waits, and tells those who wait their place.
 
 use std::{
-    collections::VecDeque,
     panic::{self, AssertUnwindSafe},
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Condvar, Mutex, MutexGuard, Weak},
     thread,
     time::{Duration, Instant},
 };
 
-use thiserror::Error;
-
 use super::{
+    owner::Claim,
     priority,
+    queue::{Crew, PoolFull, Queue},
     stop::StopSign,
     task::{Choice, Task, Thinker, Thought},
 };
 
-/// Searches that may wait.
-const QUEUE: usize = 4096;
-/// What an analysis gets before it has to make room.
-const SLICE: Duration = Duration::from_secs(2);
+/// How often the warden looks while somebody waits, and after how many looks it tells places.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+const LOOKS_TO_TELL: u32 = 10;
 
-/// More searches wait than can be served soon, or the pool is closed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("too many searches wait")]
-pub(crate) struct PoolFull;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Urgency {
-    Game,
-    Analysis,
-}
-
-/// What a search tells the one who asked.
+/// What a search tells the one who asked. `waits` and `thought` must not block.
 pub(crate) trait Listener: Send {
+    /// It has not begun: so many are served first, and then this one (1 is the next).
+    fn waits(&mut self, place: usize);
     fn thought(&mut self, thought: Thought);
     /// `made_room`: the search was cut short because others wait.
     fn finished(&mut self, choice: Option<Choice>, made_room: bool);
 }
 
-struct Job {
-    task: Task,
-    stop: Arc<StopSign>,
-    listener: Box<dyn Listener>,
+/// What a thread is given to do.
+enum Work {
+    Search { task: Box<Task>, listener: Box<dyn Listener> },
+    Experiment(Box<dyn FnOnce(&StopSign) + Send>),
 }
 
-#[derive(Default)]
-struct Queue {
-    games: VecDeque<Job>,
-    analyses: VecDeque<Job>,
-    /// The stop signs of searches under way, by thread.
-    running: Vec<Option<Arc<StopSign>>>,
+struct State {
+    queue: Queue<Work>,
     closed: bool,
 }
 
 struct Shared {
-    queue: Mutex<Queue>,
+    state: Mutex<State>,
+    /// Threads without work wait here, and the warden while nobody else waits.
     wake: Condvar,
-    waiting: AtomicUsize,
+    wake_warden: Condvar,
 }
 
 pub(crate) struct Pool {
@@ -73,74 +55,97 @@ pub(crate) struct Pool {
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
 }
 
-/// A search under way. Dropping it stops the search.
+/// A search that waits or is under way. Dropping it takes it out of the queue, or stops it.
 pub(crate) struct Search {
+    number: u64,
     stop: Arc<StopSign>,
+    shared: Weak<Shared>,
+}
+
+impl Search {
+    /// It ends soon and is still heard.
+    pub(crate) fn stop(&self) {
+        self.stop.raise();
+    }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
         self.stop.raise();
+        if let Some(shared) = self.shared.upgrade() {
+            // A statement of its own: the lock is free before the work is dropped.
+            let withdrawn = shared.lock().queue.withdraw(self.number);
+            drop(withdrawn);
+        }
     }
 }
 
 impl Pool {
     pub(crate) fn new(
-        threads: usize,
+        crew: Crew,
         make: impl Fn(usize) -> Box<dyn Thinker>,
     ) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared {
-            queue: Mutex::new(Queue { running: vec![None; threads.max(1)], ..Queue::default() }),
+            state: Mutex::new(State { queue: Queue::new(crew), closed: false }),
             wake: Condvar::new(),
-            waiting: AtomicUsize::new(0),
+            wake_warden: Condvar::new(),
         });
         let mut handles = Vec::new();
-        for number in 0..threads.max(1) {
+        for number in 0..crew.threads.max(1) {
             let (shared, thinker) = (Arc::clone(&shared), make(number));
-            let games_only = number == 0 && 1 < threads;
             let work = move || {
                 priority::give_way();
-                shared.work(thinker, number, games_only);
+                shared.work(thinker, number);
             };
             handles.push(thread::Builder::new().name(format!("search {number}")).spawn(work)?);
         }
+        let watched = Arc::clone(&shared);
+        let warden = thread::Builder::new().name("search warden".into());
+        handles.push(warden.spawn(move || watched.watch())?);
         Ok(Pool { shared, threads: Mutex::new(handles) })
     }
 
     pub(crate) fn submit(
         &self,
-        urgency: Urgency,
+        claim: Claim,
         task: Task,
         listener: Box<dyn Listener>,
     ) -> Result<Search, PoolFull> {
-        let mut queue = self.shared.lock();
-        if queue.closed || QUEUE <= queue.games.len() + queue.analyses.len() {
-            return Err(PoolFull);
+        self.push(claim, Work::Search { task: Box::new(task), listener })
+    }
+
+    /// Work that is no search of a game, and looks at its stop sign often.
+    pub(crate) fn run(
+        &self,
+        claim: Claim,
+        experiment: impl FnOnce(&StopSign) + Send + 'static,
+    ) -> Result<Search, PoolFull> {
+        self.push(claim, Work::Experiment(Box::new(experiment)))
+    }
+
+    fn push(&self, claim: Claim, work: Work) -> Result<Search, PoolFull> {
+        let mut state = self.shared.lock();
+        if state.closed {
+            return Err(PoolFull(0));
         }
         let stop = Arc::new(StopSign::default());
-        let job = Job { task, stop: Arc::clone(&stop), listener };
-        match urgency {
-            Urgency::Game => queue.games.push_back(job),
-            Urgency::Analysis => queue.analyses.push_back(job),
-        }
-        self.shared.count(&queue);
-        drop(queue);
-        // A thread that only serves games must not swallow the call for an analysis.
+        let number = state.queue.push(claim, Arc::clone(&stop), work, Instant::now())?;
+        drop(state);
+        // Not every thread serves everything, so all are called.
         self.shared.wake.notify_all();
-        Ok(Search { stop })
+        self.shared.wake_warden.notify_one();
+        Ok(Search { number, stop, shared: Arc::downgrade(&self.shared) })
     }
 
     /// Takes no more work, stops what is under way and waits for the threads.
     pub(crate) fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.closed = true;
-        queue.games.clear();
-        queue.analyses.clear();
-        for stop in queue.running.iter().flatten() {
-            stop.raise();
-        }
-        drop(queue);
+        let mut state = self.shared.lock();
+        state.closed = true;
+        let unserved = state.queue.clear();
+        drop(state);
+        drop(unserved);
         self.shared.wake.notify_all();
+        self.shared.wake_warden.notify_all();
         let threads =
             std::mem::take(&mut *self.threads.lock().unwrap_or_else(|it| it.into_inner()));
         for thread in threads {
@@ -150,68 +155,88 @@ impl Pool {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn count(&self, queue: &Queue) {
-        self.waiting.store(queue.games.len() + queue.analyses.len(), Ordering::Relaxed);
-    }
-
-    fn work(&self, mut thinker: Box<dyn Thinker>, number: usize, games_only: bool) {
-        while let Some((urgency, job)) = self.next(number, games_only) {
-            self.serve(&mut *thinker, urgency, job);
+    fn work(&self, mut thinker: Box<dyn Thinker>, number: usize) {
+        while let Some((work, stop)) = self.next(number) {
+            match work {
+                Work::Search { task, listener } => {
+                    self.search(&mut *thinker, number, &task, listener, &stop);
+                }
+                Work::Experiment(run) => {
+                    // Whoever waits for an answer sees that there is none.
+                    if panic::catch_unwind(AssertUnwindSafe(|| run(&stop))).is_err() {
+                        tracing::error!("an experiment failed");
+                    }
+                    self.lock().queue.finish(number, Instant::now());
+                    self.wake.notify_all();
+                }
+            }
         }
     }
 
-    /// The next job that is still wanted; `None` when the pool is closed.
-    fn next(&self, number: usize, games_only: bool) -> Option<(Urgency, Job)> {
-        let mut queue = self.lock();
-        queue.running[number] = None;
+    /// The next work of a thread; `None` when the pool is closed.
+    fn next(&self, number: usize) -> Option<(Work, Arc<StopSign>)> {
+        let mut state = self.lock();
         loop {
-            if queue.closed {
+            if state.closed {
                 return None;
             }
-            let game = queue.games.pop_front().map(|it| (Urgency::Game, it));
-            let found = match game {
-                None if !games_only => queue.analyses.pop_front().map(|it| (Urgency::Analysis, it)),
-                game => game,
-            };
-            self.count(&queue);
-            match found {
-                Some((_, job)) if job.stop.is_raised() => continue,
-                Some((urgency, job)) => {
-                    queue.running[number] = Some(Arc::clone(&job.stop));
-                    return Some((urgency, job));
-                }
-                None => {
-                    queue = self.wake.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
-                }
+            if let Some(next) = state.queue.next(number, Instant::now()) {
+                return Some(next);
             }
+            state = self.wake.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 
-    fn serve(&self, thinker: &mut dyn Thinker, urgency: Urgency, mut job: Job) {
-        let started = Instant::now();
-        let mut made_room = false;
-        let (stop, listener) = (Arc::clone(&job.stop), &mut job.listener);
-        let mut report = |thought| {
-            listener.thought(thought);
-            let is_due = urgency == Urgency::Analysis && SLICE <= started.elapsed();
-            if is_due && 0 < self.waiting.load(Ordering::Relaxed) {
-                made_room = true;
-                stop.raise();
-            }
-        };
+    fn search(
+        &self,
+        thinker: &mut dyn Thinker,
+        number: usize,
+        task: &Task,
+        mut listener: Box<dyn Listener>,
+        stop: &StopSign,
+    ) {
+        let mut report = |thought| listener.thought(thought);
         // A fault of a searcher costs one move, not the thread that serves everyone.
-        let thought = AssertUnwindSafe(|| thinker.think(&job.task, &stop, &mut report));
+        let thought = AssertUnwindSafe(|| thinker.think(task, stop, &mut report));
         let choice = panic::catch_unwind(thought).unwrap_or_else(|_| {
-            tracing::error!("a search failed in {}", job.task.game.position().fen());
+            tracing::error!("a search failed in {}", task.game.position().fen());
             None
         });
-        let was_unwanted = job.stop.is_raised() && !made_room;
-        if !was_unwanted {
-            job.listener.finished(choice, made_room);
+        let made_room = self.lock().queue.finish(number, Instant::now());
+        // Its share is free, which may be what another thread's next work waits for.
+        self.wake.notify_all();
+        let is_unwanted = stop.is_raised() && !made_room;
+        if !is_unwanted {
+            listener.finished(choice, made_room);
+        }
+    }
+
+    /// The warden's round.
+    fn watch(&self) {
+        let mut looks: u32 = 0;
+        let mut state = self.lock();
+        while !state.closed {
+            if state.queue.is_empty() {
+                let woken = self.wake_warden.wait(state);
+                state = woken.unwrap_or_else(|poisoned| poisoned.into_inner());
+                continue;
+            }
+            let woken = self.wake_warden.wait_timeout(state, LOOK_EVERY);
+            state = woken.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+            let now = Instant::now();
+            state.queue.make_room(now);
+            looks = looks.wrapping_add(1);
+            if looks.is_multiple_of(LOOKS_TO_TELL) {
+                state.queue.tell_places(now, |work, place| {
+                    if let Work::Search { listener, .. } = work {
+                        listener.waits(place);
+                    }
+                });
+            }
         }
     }
 }
@@ -225,7 +250,10 @@ mod tests {
     use super::*;
     use crate::{
         game::player::{LevelNumber, MachinePlayer},
-        thinking::task::Aim,
+        thinking::{
+            owner::{Owner, Urgency},
+            task::Aim,
+        },
     };
 
     const ENDLESS: Aim = Aim::Analysis { time: Duration::from_secs(60), lines: 1 };
@@ -251,6 +279,8 @@ mod tests {
     struct Finish(mpsc::Sender<&'static str>, &'static str);
 
     impl Listener for Finish {
+        fn waits(&mut self, _: usize) {}
+
         fn thought(&mut self, _: Thought) {}
 
         fn finished(&mut self, _: Option<Choice>, _: bool) {
@@ -262,6 +292,10 @@ mod tests {
         Task { game: Game::new(Position::start()), rules: RuleSet::Asian, aim }
     }
 
+    fn claim(urgency: Urgency) -> Claim {
+        Claim { owner: Owner::new([127, 0, 0, 1].into(), 1), urgency }
+    }
+
     fn a_move() -> Aim {
         let machine = MachinePlayer::Level(LevelNumber::new(1).unwrap());
         Aim::Move { machine, seed: 0, clock: None, by_heart: false }
@@ -269,11 +303,12 @@ mod tests {
 
     #[test]
     fn games_are_served_while_an_analysis_runs_forever() {
-        let pool = Pool::new(2, |_| Box::new(Patient)).unwrap();
+        let pool = Pool::new(Crew::for_processors(1), |_| Box::new(Patient)).unwrap();
         let (send, receive) = mpsc::channel();
         let listen = |name| Box::new(Finish(send.clone(), name));
-        let endless = pool.submit(Urgency::Analysis, task(ENDLESS), listen("analysis")).unwrap();
-        let _game = pool.submit(Urgency::Game, task(a_move()), listen("game")).unwrap();
+        let endless =
+            pool.submit(claim(Urgency::Analysis), task(ENDLESS), listen("analysis")).unwrap();
+        let _game = pool.submit(claim(Urgency::Game), task(a_move()), listen("game")).unwrap();
         assert_eq!(receive.recv(), Ok("game"));
         drop(endless);
         pool.close();
@@ -283,15 +318,15 @@ mod tests {
 
     #[test]
     fn a_search_nobody_waits_for_is_skipped() {
-        let pool = Pool::new(1, |_| Box::new(Patient)).unwrap();
+        let pool = Pool::new(Crew { threads: 1, share: 1 }, |_| Box::new(Patient)).unwrap();
         let (send, receive) = mpsc::channel();
         let listen = |name| Box::new(Finish(send.clone(), name));
-        let blocker = pool.submit(Urgency::Game, task(ENDLESS), listen("blocker")).unwrap();
-        drop(pool.submit(Urgency::Game, task(ENDLESS), listen("unwanted")).unwrap());
-        let _last = pool.submit(Urgency::Game, task(a_move()), listen("last")).unwrap();
+        let blocker = pool.submit(claim(Urgency::Game), task(ENDLESS), listen("blocker")).unwrap();
+        drop(pool.submit(claim(Urgency::Game), task(ENDLESS), listen("unwanted")).unwrap());
+        let _last = pool.submit(claim(Urgency::Game), task(a_move()), listen("last")).unwrap();
         drop(blocker);
         assert_eq!(receive.recv(), Ok("last"));
         pool.close();
-        assert!(pool.submit(Urgency::Game, task(ENDLESS), listen("late")).is_err());
+        assert!(pool.submit(claim(Urgency::Game), task(ENDLESS), listen("late")).is_err());
     }
 }

@@ -68,7 +68,9 @@ impl Searcher {
     fn play_zoo(&mut self, member: Member, task: &Task, stop: &StopSign) -> Option<Choice> {
         let mut player = ZooPlayer::new(member, self.random.number(), 1);
         let found = player.choose(&task.game, stop.flag());
-        Some(Choice { mv: found.best_move?, score: None, depth: None })
+        // Who is stopped before the first thought plays anything.
+        let any = || task.game.position().legal_moves().first().copied();
+        Some(Choice { mv: found.best_move.or_else(any)?, score: None, depth: None })
     }
 }
 

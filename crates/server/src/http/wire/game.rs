@@ -122,7 +122,10 @@ pub(crate) struct Progress {
     pub(crate) nodes: u64,
     #[cfg_attr(test, ts(type = "number"))]
     pub(crate) nps: u64,
+    /// It has not begun yet: others are served first.
     pub(crate) waiting: bool,
+    /// Its place among those that wait, if it waits for long; 1 is the next.
+    pub(crate) place: Option<usize>,
     pub(crate) lines: Vec<Line>,
 }
 
@@ -137,11 +140,12 @@ impl Progress {
             nodes: thought.nodes,
             nps: thought.nodes_per_second,
             waiting: false,
+            place: None,
             lines: thought.lines.iter().map(line).collect(),
         }
     }
 
-    pub(crate) fn waiting() -> Progress {
-        Progress { depth: 0, nodes: 0, nps: 0, waiting: true, lines: Vec::new() }
+    pub(crate) fn waiting(place: Option<usize>) -> Progress {
+        Progress { depth: 0, nodes: 0, nps: 0, waiting: true, place, lines: Vec::new() }
     }
 }
