@@ -9,8 +9,6 @@ use crate::pile::Sample;
 pub(super) const TILE: usize = 32;
 /// Largest size of a weight: what fits into the numbers of the finished network.
 pub(super) const LARGEST: f32 = 1.98;
-/// By how much the copies of a neuron differ at first; input weights are about ten times as large.
-const WIDENING_NOISE: f64 = 0.01;
 
 /// Weights by feature and neuron, biases, output weights by bucket, output biases.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,28 +37,28 @@ impl Model {
     }
 
     /// A network as a model again, for outputs in another scale. A wider model has every neuron
-    /// several times, each with its share of the output; all but the first get a little noise,
-    /// so that they can grow apart. `None` if the width is no multiple of the network's.
+    /// several times, each with its share of the output. `None` if the width is no multiple of the
+    /// network's.
+    ///
+    /// Every weight moves by up to half a step of its rounding. Without that all of them would sit
+    /// in the middle of their step, and what they learn together but each by less than half of it
+    /// would be rounded away again. It also lets the copies of a neuron grow apart.
     pub fn of_network(network: &Network, hidden: usize, scale: i32, seed: u64) -> Option<Model> {
         let parts = network.to_parts();
-        let copies = (hidden.is_multiple_of(parts.hidden)).then_some(hidden / parts.hidden)?;
+        let copies = hidden.is_multiple_of(parts.hidden).then_some(hidden / parts.hidden)?;
         let mut random = Random::of(seed, 0x0001_1de2);
-        let mut noise = |copy: usize| match copy {
-            0 => 0.0,
-            _ => (WIDENING_NOISE * (2.0 * random.unit() - 1.0)) as f32,
-        };
-        let one = ACTIVATION_ONE as f32;
+        let mut within_step = |it: i16| f32::from(it) + random.unit() as f32 - 0.5;
         let mut numbers = Vec::with_capacity(Model::count(hidden));
         for row in parts.inputs.chunks(parts.hidden).chain([&parts.biases[..]]) {
-            for copy in 0..copies {
-                numbers.extend(row.iter().map(|&it| f32::from(it) / one + noise(copy)));
+            for _ in 0..copies {
+                numbers.extend(row.iter().map(|&it| within_step(it) / ACTIVATION_ONE as f32));
             }
         }
         let scaled = parts.scale as f32 / scale as f32;
         let share = scaled / (OUTPUT_ONE as f32 * copies as f32);
         for row in parts.outputs.chunks(parts.hidden) {
             for _ in 0..copies {
-                numbers.extend(row.iter().map(|&it| f32::from(it) * share));
+                numbers.extend(row.iter().map(|&it| within_step(it) * share));
             }
         }
         let output_one = (ACTIVATION_ONE * OUTPUT_ONE) as f32;
@@ -137,7 +135,7 @@ mod tests {
         let position = Position::start();
         let sample = Sample::new(&position, 0, None);
         let value = network.evaluate(&position) as f32;
-        for (hidden, tolerance) in [(32, 2.0), (96, 60.0)] {
+        for (hidden, tolerance) in [(32, 40.0), (96, 40.0)] {
             let model = Model::of_network(&network, hidden, 300, 1).unwrap();
             assert_eq!(model.numbers.len(), Model::count(hidden));
             let said = 300.0 * model.predict(&sample);
