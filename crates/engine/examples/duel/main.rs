@@ -1,7 +1,9 @@
 //! Plays the engine against itself with two sets of tunables, in one process: `--help` tells how.
 
+mod game;
 mod options;
 mod screening;
+mod spsa;
 
 use std::{
     process::exit,
@@ -12,22 +14,12 @@ use std::{
     thread,
 };
 
-use adjudication::{Adjudicator, Agreed, Agreements, DrawRule, WinRule};
-use engine::{Engine, Limits, Signals};
+use arena::statistics::{Decision, Sprt};
+use engine::Engine;
+use game::Table;
 use options::Options;
-use random::Random;
 use screening::Trial;
-use xiangqi::{Color, Game, Position, RuleSet, Status};
 
-const RANDOM_PLIES: usize = 8;
-/// An opening may favor one side by this much at most, in the evaluation's unit.
-const OPENING_BALANCE: i32 = 450;
-const LONGEST_GAME: usize = 300;
-/// In the evaluation's unit.
-const AGREEMENTS: Agreements = Agreements {
-    win: Some(WinRule { score: 2160, moves: 3 }),
-    draw: Some(DrawRule { score: 20, moves: 6, from_move: 35 }),
-};
 /// Pairs between two tables of a screening.
 const SCREENING_INTERVAL: usize = 250;
 
@@ -40,26 +32,33 @@ fn main() {
             exit(2);
         }
     };
+    if let Some(file) = &options.spsa {
+        if let Err(why) = spsa::run(&options, file) {
+            eprintln!("duel: {why}");
+            exit(2);
+        }
+        return;
+    }
     let next = AtomicUsize::new(0);
     let trials = Mutex::new(Vec::new());
+    on_threads(options.threads, || play_pairs(&options, &next, &trials));
+}
+
+/// The same work on so many threads with room for a search each.
+fn on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
-        for _ in 0..options.threads {
+        for _ in 0..threads {
             thread::Builder::new()
                 .stack_size(Engine::STACK_SIZE)
-                .spawn_scoped(scope, || play_pairs(&options, &next, &trials))
+                .spawn_scoped(scope, &work)
                 .expect("a thread");
         }
     });
 }
 
-/// Takes one pair of games after the other until all are played.
+/// Takes one pair of games after the other until all are played or the test has decided.
 fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>) {
-    let mut engines = options.evaluations.clone().map(|evaluation| {
-        let mut engine = Engine::new(8, 1);
-        engine.set_evaluation(evaluation);
-        engine.set_in_place(true);
-        engine
-    });
+    let mut table = Table::new(&options.evaluations, options.nodes, options.levels);
     loop {
         let pair = next.fetch_add(1, Ordering::Relaxed);
         if options.games <= 2 * pair {
@@ -67,21 +66,21 @@ fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>)
         }
         let seed = options.seed.wrapping_add(pair as u64);
         let sides = screening::sides(seed);
-        for (index, engine) in engines.iter_mut().enumerate() {
-            let mut params = options.params[index].clone();
+        let mut params = options.params.clone();
+        for (index, params) in params.iter_mut().enumerate() {
             for (bit, change) in options.changes.iter().enumerate() {
                 if (sides >> bit & 1 == 1) == (index == 0) {
-                    options::set_params(&mut params, change).expect("read before");
+                    options::set_params(params, change).expect("read before");
                 }
             }
-            engine.set_params(params);
         }
-        let opening = random_opening(seed);
-        let points = (0..2).map(|first| play(options, &mut engines, &opening, first)).sum();
-        let mut trials = trials.lock().unwrap();
+        let points = table.play_pair(seed, params);
+        let mut trials = trials.lock().expect("no thread panics while it counts");
         trials.push(Trial { sides, points });
         if options.changes.is_empty() {
-            print(&trials);
+            if print(&trials, options.sprt.as_ref()).is_some() {
+                next.store(options.games, Ordering::Relaxed);
+            }
         } else if trials.len().is_multiple_of(SCREENING_INTERVAL)
             || options.games <= 2 * trials.len()
         {
@@ -90,71 +89,11 @@ fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>)
     }
 }
 
-/// Random legal moves from the start, until they lead to a playable position.
-fn random_opening(seed: u64) -> Game {
-    // Another stream than the sides of a screening, which take the first number of the seed.
-    let mut random = Random::of(seed, 1);
-    loop {
-        let mut game = Game::new(Position::start());
-        while game.len() < RANDOM_PLIES {
-            let moves = game.position().legal_moves();
-            let Some(&mv) = random.pick(&moves) else { break };
-            let _ = game.play(mv);
-        }
-        let position = game.position();
-        let mut probe = Engine::new(1, 1);
-        let found =
-            probe.search(&Game::new(*position), &Limits::nodes(3000), &Signals::new(), &mut |_| {});
-        let is_fair = found.value.abs() <= OPENING_BALANCE;
-        if is_fair && !position.legal_moves().is_empty() {
-            return game;
-        }
-    }
-}
-
-/// Plays one game; returns the half points of side A, which moves first if `first` is 0.
-fn play(options: &Options, engines: &mut [Engine; 2], opening: &Game, first: usize) -> usize {
-    engines.iter_mut().for_each(Engine::clear);
-    let mut game = opening.clone();
-    let mut adjudicator = Adjudicator::new(AGREEMENTS);
-    let game_seed = opening.position().hash() ^ first as u64;
-    let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
-    let status = loop {
-        let (status, _) = game.outcome(RuleSet::Asian);
-        if status != Status::Ongoing {
-            break status;
-        }
-        if LONGEST_GAME <= game.len() {
-            break Status::Draw;
-        }
-        let side = game.position().side();
-        let player = usize::from((side == Color::Red) != red_is_a);
-        let limits = Limits {
-            level: options.levels[player],
-            seed: game_seed,
-            ..Limits::nodes(options.nodes[player])
-        };
-        let result = engines[player].search(&game, &limits, &Signals::new(), &mut |_| {});
-        let Some(mv) = result.best else { break Status::Draw };
-
-        adjudicator.hear(side, Some(result.value));
-        match adjudicator.agreed(game.len()) {
-            Some(Agreed::Win(winner, _)) => break Status::Won(winner),
-            Some(Agreed::Draw(_)) => break Status::Draw,
-            None => {}
-        }
-        game.play(mv).expect("the engine plays legal moves");
-    };
-    match status {
-        Status::Won(color) => 2 * usize::from((color == Color::Red) == red_is_a),
-        _ => 1,
-    }
-}
-
 /// Score and Elo with a 95 % interval from the variance of pairs.
-fn print(trials: &[Trial]) {
+/// Tells whether the test, if there is one, has decided.
+fn print(trials: &[Trial], sprt: Option<&Sprt>) -> Option<Decision> {
     // Pairs by the points of side A: 0, 0.5, 1, 1.5, 2.
-    let mut tally = [0_usize; 5];
+    let mut tally = [0; 5];
     trials.iter().for_each(|it| tally[it.points] += 1);
     let n = trials.len() as f64;
     let scores = || trials.iter().map(|it| it.points as f64 / 4.0);
@@ -169,6 +108,17 @@ fn print(trials: &[Trial]) {
         elo(mean - error),
         elo(mean + error),
     );
+    let sprt = sprt?;
+    let llr = sprt.llr(&tally);
+    let decision = sprt.decision(llr);
+    let verdict = match decision {
+        None => "goes on",
+        Some(Decision::AcceptH0) => "H0 accepted: no gain",
+        Some(Decision::AcceptH1) => "H1 accepted: a gain",
+    };
+    let (low, high) = sprt.bounds();
+    println!("SPRT [{}, {}]: llr {llr:.2} [{low:.2}, {high:.2}] {verdict}", sprt.elo0, sprt.elo1);
+    decision
 }
 
 fn elo(score: f64) -> f64 {

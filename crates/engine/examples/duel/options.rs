@@ -1,7 +1,8 @@
 //! What the command line asks for.
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
+use arena::statistics::Sprt;
 use engine::{Evaluation, Level, Params};
 
 pub(crate) const HELP: &str = "\
@@ -21,8 +22,10 @@ same random opening with colors swapped, and prints the score of side A with its
 --level-b N        level of side B
 --net-a FILE       network of side A, or `classical`
 --net-b FILE       network of side B
+--sprt E0,E1       stop as soon as the results speak for a difference of E0 or of E1 Elo
 --change NAME=VALUE,..
-                   given several times: measures all these changes in the same games";
+                   given several times: measures all these changes in the same games
+--spsa FILE        tunes the numbers named in FILE and keeps its state there; see docs/tuning.md";
 
 /// A bit stands for each change.
 const MOST_CHANGES: usize = 64;
@@ -37,6 +40,9 @@ pub(crate) struct Options {
     pub(crate) evaluations: [Evaluation; 2],
     /// For [`screening`].
     pub(crate) changes: Vec<String>,
+    pub(crate) sprt: Option<Sprt>,
+    /// The state of a tuning, for [`spsa`].
+    pub(crate) spsa: Option<PathBuf>,
 }
 
 impl Options {
@@ -51,6 +57,8 @@ impl Options {
             levels: [None; 2],
             evaluations: [Evaluation::default(), Evaluation::default()],
             changes: Vec::new(),
+            sprt: None,
+            spsa: None,
         };
         let mut args = args;
         while let Some(name) = args.next() {
@@ -79,6 +87,8 @@ impl Options {
             "--b" => set_params(&mut self.params[1], &value)?,
             "--level-a" => self.levels[0] = level()?,
             "--level-b" => self.levels[1] = level()?,
+            "--sprt" => self.sprt = Some(read_sprt(&value)?),
+            "--spsa" => self.spsa = Some(value.into()),
             "--net-a" => self.evaluations[0] = read_evaluation(&value)?,
             "--net-b" => self.evaluations[1] = read_evaluation(&value)?,
             "--change" if self.changes.len() == MOST_CHANGES => {
@@ -91,6 +101,15 @@ impl Options {
             _ => return Err(format!("unknown option {name}")),
         }
         Ok(())
+    }
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let bounds =
+        text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    match bounds {
+        Some((low, high)) if low < high => Ok(Sprt::new(low, high)),
+        _ => Err(format!("--sprt {text}: two numbers with a comma, the lower one first")),
     }
 }
 
