@@ -2,7 +2,7 @@
 
 use xiangqi::{Color, Move, Piece, PieceKind, Square};
 
-use crate::{keys::PartKeys, params::Params, score::Value};
+use crate::{keys::PartKeys, pages, params::Params, score::Value};
 
 const MAIN_MOST: i32 = 8192;
 const CAPTURE_MOST: i32 = 10_000;
@@ -139,7 +139,9 @@ pub(crate) fn in_row(row: &[i16], piece_to: PieceTo) -> i32 {
 }
 
 fn zeros(len: usize) -> Box<[i16]> {
-    vec![0; len].into_boxed_slice()
+    let mut numbers = pages::with_capacity(len);
+    numbers.resize(len, 0);
+    numbers.into_boxed_slice()
 }
 
 /// Correction history: by how much the search differed from the evaluation in positions with

@@ -20,6 +20,7 @@ mod history;
 mod keys;
 mod level;
 mod limits;
+mod pages;
 mod params;
 mod picker;
 mod report;

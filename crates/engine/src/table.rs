@@ -9,7 +9,10 @@ use std::{
 
 use xiangqi::Move;
 
-use crate::score::{Bound, Value};
+use crate::{
+    pages,
+    score::{Bound, Value},
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
@@ -108,7 +111,7 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
+        let mut clusters = pages::with_capacity(count);
         clusters.resize_with(count, Cluster::default);
         TranspositionTable { clusters, age: 0 }
     }
