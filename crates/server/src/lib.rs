@@ -6,14 +6,16 @@
 //! - `thinking/` who thinks, on a bounded pool of threads;
 //! - `store/` games on disk, the only place with SQL;
 //! - `room/` one task per open game: audience, turn, offers;
+//! - `door/` connections: how many, how fast, from whom;
 //! - `http/` routes, sockets and the page's words, the only place with serde.
 //!
-//! A request passes `http/router.rs` (limits, origin) and reaches a handler or a socket. A message
+//! A connection comes in by `door/serving.rs`. A request passes `http/router.rs` (limits, origin) and reaches a handler or a socket. A message
 //! on a socket is refused in `http/socket.rs` (rate, form) or by its room, in `room/asks.rs`; every
 //! refusal gets its code and its sentences in `http/refusal.rs`. A move that a room accepts is
 //! stored by `Room::commit` in `room/live.rs`, as a row that `store/writes.rs` inserts, before
 //! anyone hears of it.
 
+mod door;
 mod game;
 mod http;
 mod room;

@@ -14,7 +14,11 @@ use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{
-    http::{app::App, router::router},
+    door::{
+        files,
+        serving::{Door, DoorLimits, listen},
+    },
+    http::{app::App, limits, router::router},
     store::Store,
     thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
@@ -64,15 +68,16 @@ fn thinker(number: usize) -> Box<dyn Thinker> {
 }
 
 async fn run(
-    listen: Option<SocketAddr>,
+    listen_at: Option<SocketAddr>,
     open: bool,
     store: Store,
     pool: Arc<Pool>,
 ) -> anyhow::Result<()> {
-    let listener = bind(listen).await?;
+    let listener = bind(listen_at)?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
-    let app = App::new(store, pool, closing.clone(), address);
+    let connections = files::room_for_connections().min(limits::CONNECTIONS);
+    let app = App::new(store, pool, closing.clone(), address, connections);
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
     println!("listening on {url}");
@@ -80,17 +85,17 @@ async fn run(
     if open {
         open_browser(&url);
     }
-    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let door = Door::new(DoorLimits::new(connections, Vec::new()));
     let stopped = async move {
         interrupted().await;
         tracing::info!("closing: no new requests, sockets end");
         close.send_replace(true);
         rooms.close().await;
     };
-    let served = axum::serve(listener, service).with_graceful_shutdown(stopped);
-    let mut patience = closing;
+    let stopping = tokio::spawn(stopped);
+    let mut patience = closing.clone();
     tokio::select! {
-        outcome = served => outcome.context("the server failed")?,
+        () = door.serve(listener, router(app), closing) => stopping.await?,
         () = async {
             let _ = patience.wait_for(|it| *it).await;
             tokio::time::sleep(GOODBYE).await;
@@ -99,14 +104,13 @@ async fn run(
     Ok(())
 }
 
-async fn bind(listen: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
-    if let Some(address) = listen {
-        let bound = TcpListener::bind(address).await;
-        return bound.with_context(|| format!("cannot listen on {address}"));
+fn bind(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
+    if let Some(address) = address {
+        return listen(address).with_context(|| format!("cannot listen on {address}"));
     }
     let mut last_error = io::Error::from(io::ErrorKind::AddrInUse);
     for port in PORT..PORT + PORTS_TRIED {
-        match TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], port))).await {
+        match listen(SocketAddr::from(([127, 0, 0, 1], port))) {
             Ok(listener) => return Ok(listener),
             Err(error) => last_error = error,
         }

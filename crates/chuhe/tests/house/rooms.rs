@@ -81,7 +81,7 @@ pub(crate) const CRATES: [Room; 13] = [
 ];
 
 /// The layers of the web app, from the ground up.
-pub(crate) const SERVER: [Room; 5] = [
+pub(crate) const SERVER: [Room; 6] = [
     room(
         "game",
         "a game as data: what may happen and what happened",
@@ -92,9 +92,15 @@ pub(crate) const SERVER: [Room; 5] = [
     room("store", "games on disk, the only SQL", &["game"], &["axum", "serde", "serde_json"]),
     room("room", "one task per open game", &["game", "thinking", "store"], WEB),
     room(
+        "door",
+        "connections: how many, how fast, from whom",
+        &[],
+        &["rusqlite", "serde", "serde_json"],
+    ),
+    room(
         "http",
         "routes, sockets, the page's words",
-        &["game", "thinking", "store", "room"],
+        &["game", "thinking", "store", "room", "door"],
         &["rusqlite"],
     ),
 ];

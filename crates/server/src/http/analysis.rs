@@ -1,7 +1,7 @@
 //! The analysis socket: one running search per socket, its thoughts as they come. Closing the
 //! socket stops the search.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::{
     extract::{State, WebSocketUpgrade},
@@ -17,11 +17,11 @@ use super::{
     reading::read_line,
     refusal::Refusal,
     room_socket::next_viewer,
-    socket::{Partner, Reply, converse},
+    socket::{Partner, Reply, converse, limited},
     wire::{self, AnalystRequest, FromServer},
 };
 use crate::{
-    room::audience::Outbox,
+    room::outbox::Outbox,
     thinking::{
         owner::{Claim, Owner, Urgency},
         pool::{Listener, Search},
@@ -39,8 +39,8 @@ pub(crate) async fn analysis_socket(
     Client(address): Client,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let place = Arc::clone(&app.sockets).try_acquire_owned().map_err(|_| Refusal::busy())?;
-    Ok(upgrade.max_message_size(limits::BODY).on_upgrade(move |socket| async move {
+    let place = app.sockets.enter(address).ok_or_else(Refusal::too_many_sockets)?;
+    Ok(limited(upgrade, limits::BODY).on_upgrade(move |socket| async move {
         let owner = Owner::new(address, next_viewer());
         converse(&app, socket, |outbox| Analyst::new(&app, owner, outbox)).await;
         drop(place);
@@ -170,7 +170,7 @@ impl Analyst<'_> {
 
     fn say(&self, message: &FromServer) {
         // A full outbox drops thoughts; newer ones follow.
-        let _ = self.outbox.try_send(message.text().into());
+        let _ = self.outbox.send(message.text().into());
     }
 }
 

@@ -8,14 +8,20 @@ use super::{
     limits::{self, ByAddress},
     voice::page_voice,
 };
-use crate::{room::rooms::Rooms, store::Store, thinking::pool::Pool};
+use crate::{
+    door::headcount::Headcount,
+    room::{outbox::PostOffice, rooms::Rooms},
+    store::Store,
+    thinking::pool::Pool,
+};
 
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
-    pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) sockets: Arc<Headcount>,
+    pub(crate) post: PostOffice,
     /// One file on its way into the library at a time.
     pub(crate) imports: Arc<Semaphore>,
     /// Held while the next game of a duel is made.
@@ -39,13 +45,18 @@ impl App {
         pool: Arc<Pool>,
         closing: watch::Receiver<bool>,
         address: SocketAddr,
+        connections: usize,
     ) -> App {
         let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
         App {
             rooms: Arc::new(rooms),
             store,
             pool,
-            sockets: Arc::new(Semaphore::new(limits::SOCKETS)),
+            sockets: Arc::new(Headcount::new(
+                connections / 10 * limits::SOCKETS_OF_TEN,
+                limits::SOCKETS_OF_ADDRESS,
+            )),
+            post: PostOffice::default(),
             imports: Arc::new(Semaphore::new(1)),
             duels: Arc::default(),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),

@@ -1,13 +1,10 @@
 //! How much the server takes from anyone.
 
-use std::{
-    net::IpAddr,
-    num::NonZeroUsize,
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::{net::IpAddr, num::NonZeroUsize, sync::Mutex, time::Duration};
 
 use lru::LruCache;
+
+use crate::door::bucket::{Bucket, Rate};
 
 /// Largest request body; records have a limit of their own.
 pub(crate) const BODY: usize = 64 * 1024;
@@ -19,9 +16,12 @@ pub(crate) const STUDY: usize = 512 * 1024;
 pub(crate) const LIBRARY_FILE: usize = 64 * 1024 * 1024;
 /// Largest message on a socket.
 pub(crate) const MESSAGE: usize = 8 * 1024;
-/// Rooms open at once, and sockets of all kinds.
+/// Rooms open at once.
 pub(crate) const ROOMS: usize = 2000;
-pub(crate) const SOCKETS: usize = 4000;
+/// Connections of all kinds; so many of ten may be sockets, and one address may have so many sockets.
+pub(crate) const CONNECTIONS: usize = 5000;
+pub(crate) const SOCKETS_OF_TEN: usize = 8;
+pub(crate) const SOCKETS_OF_ADDRESS: usize = 500;
 /// One analysis ends after this, unless it is asked for again.
 pub(crate) const ANALYSIS: Duration = Duration::from_secs(120);
 pub(crate) const ANALYSIS_LINES: usize = 5;
@@ -29,45 +29,14 @@ pub(crate) const ANALYSIS_LINES: usize = 5;
 pub(crate) const REQUESTS: Rate = Rate { burst: 400.0, per_second: 40.0 };
 pub(crate) const NEW_GAMES: Rate = Rate { burst: 400.0, per_second: 2.0 };
 pub(crate) const MESSAGES: Rate = Rate { burst: 60.0, per_second: 20.0 };
+/// A whole game is much to say: how often a socket may ask for it.
+pub(crate) const SYNCS: Rate = Rate { burst: 30.0, per_second: 2.0 };
+/// Whoever is refused more often than this is sent away.
+pub(crate) const REFUSALS: Rate = Rate { burst: 150.0, per_second: 1.0 };
 
 /// Addresses remembered; whoever was silent the longest is forgotten first, which can only be too
 /// kind.
 const ADDRESSES: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rate {
-    pub(crate) burst: f64,
-    pub(crate) per_second: f64,
-}
-
-/// A bucket that fills with time and is emptied by use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    rate: Rate,
-    tokens: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn full(rate: Rate) -> Bucket {
-        Bucket { rate, tokens: rate.burst, at: Instant::now() }
-    }
-
-    pub(crate) fn take(&mut self) -> bool {
-        self.take_at(Instant::now())
-    }
-
-    fn take_at(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.tokens = (self.tokens + passed * self.rate.per_second).min(self.rate.burst);
-        self.at = now;
-        let has_one = 1.0 <= self.tokens;
-        if has_one {
-            self.tokens -= 1.0;
-        }
-        has_one
-    }
-}
 
 /// One bucket per address.
 pub(crate) struct ByAddress {
@@ -89,16 +58,6 @@ impl ByAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_bucket_empties_and_fills_again() {
-        let mut bucket = Bucket::full(Rate { burst: 2.0, per_second: 1.0 });
-        let start = bucket.at;
-        assert!(bucket.take_at(start) && bucket.take_at(start));
-        assert!(!bucket.take_at(start));
-        assert!(bucket.take_at(start + Duration::from_secs(1)));
-        assert!(!bucket.take_at(start + Duration::from_secs(1)));
-    }
 
     #[test]
     fn whoever_was_silent_the_longest_is_forgotten_first() {

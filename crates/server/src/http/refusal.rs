@@ -86,6 +86,24 @@ impl Refusal {
         Refusal::said(StatusCode::PAYLOAD_TOO_LARGE, "too_large", zh, en)
     }
 
+    /// The body broke off, or came too slowly.
+    pub(crate) fn incomplete() -> Refusal {
+        let (zh, en) = ("请求内容没有按时传完", "the request did not arrive in time");
+        Refusal::said(StatusCode::REQUEST_TIMEOUT, "incomplete", zh, en)
+    }
+
+    /// The last word to a socket that does not stop.
+    pub(crate) fn sent_away() -> Refusal {
+        let zh = "被拒绝的消息太多，连接关闭";
+        let en = "too many messages were refused: the connection is closed";
+        Refusal::said(StatusCode::TOO_MANY_REQUESTS, "sent_away", zh, en)
+    }
+
+    pub(crate) fn too_many_sockets() -> Refusal {
+        let (zh, en) = ("此地址打开的窗口太多", "too many windows are open from this address");
+        Refusal::said(StatusCode::SERVICE_UNAVAILABLE, "busy", zh, en)
+    }
+
     pub(crate) fn too_many_requests() -> Refusal {
         let (zh, en) = ("请求太频繁，请稍候", "too many requests: wait a moment");
         Refusal::said(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", zh, en)

@@ -2,10 +2,7 @@
 
 use std::{
     net::IpAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 use axum::{
@@ -20,15 +17,17 @@ use super::{
     limits,
     refusal::Refusal,
     sentences::Sentence,
-    socket::{Partner, Reply, converse},
+    socket::{Partner, Reply, converse, limited},
     wire::RoomRequest,
 };
 use crate::{
+    door::bucket::Bucket,
     game::secret::{Token, TokenHash},
     room::{
-        audience::{Hello, Outbox},
+        audience::Hello,
         commands::{Ask, Command},
         error::RoomError,
+        outbox::Outbox,
     },
     thinking::owner::Owner,
 };
@@ -50,10 +49,11 @@ pub(crate) async fn room_socket(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let place = Arc::clone(&app.sockets).try_acquire_owned().map_err(|_| Refusal::busy())?;
-    Ok(upgrade.max_message_size(limits::MESSAGE).on_upgrade(move |socket| async move {
+    let place = app.sockets.enter(address).ok_or_else(Refusal::too_many_sockets)?;
+    Ok(limited(upgrade, limits::MESSAGE).on_upgrade(move |socket| async move {
         let viewer = next_viewer();
-        let make = |outbox| Guest { app: &app, id, viewer, address, outbox, room: None };
+        let syncs = Bucket::full(limits::SYNCS);
+        let make = |outbox| Guest { app: &app, id, viewer, address, outbox, syncs, room: None };
         converse(&app, socket, make).await;
         drop(place);
     }))
@@ -66,6 +66,7 @@ struct Guest<'a> {
     viewer: u64,
     address: IpAddr,
     outbox: Outbox,
+    syncs: Bucket,
     /// Where the guest was let in.
     room: Option<mpsc::Sender<Command>>,
 }
@@ -87,6 +88,9 @@ impl Partner for Guest<'_> {
                 return Reply::Now(Err(Refusal::malformed(twice)));
             }
             (_, None) => return Reply::Now(Err(Refusal::say_hello())),
+            (RoomRequest::Sync, Some(_)) if !self.syncs.take() => {
+                return Reply::Now(Err(Refusal::too_many_requests()));
+            }
             (request, Some(_)) => ask(request),
         };
         let (Some(room), Some(ask)) = (&self.room, ask) else { return Reply::Gone };

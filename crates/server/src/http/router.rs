@@ -105,7 +105,9 @@ async fn guard(
 ) -> Response {
     // The files of the page are not counted: a whole class may open it from one address.
     if request.uri().path().starts_with("/api/") && !app.requests.take(address) {
-        return Refusal::too_many_requests().into_response();
+        // A connection that floods has to be made anew each time.
+        let close = [(header::CONNECTION, "close")];
+        return (close, Refusal::too_many_requests()).into_response();
     }
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;

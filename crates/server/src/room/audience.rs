@@ -2,24 +2,21 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use tokio::{sync::mpsc, time::Instant};
+use tokio::time::Instant;
 use xiangqi::Color;
 
 use super::{
     error::RoomError,
     news::{News, Present, SeatsHeld, Voice},
+    outbox::Outbox,
 };
 use crate::{
     game::secret::{Invitation, Seats, TokenHash},
     thinking::{owner::Owner, pool::Search},
 };
 
-/// Messages that may wait for a viewer; who is slower is disconnected and may come back.
-pub(crate) const OUTBOX: usize = 128;
 /// Viewers of one game.
 const MOST_VIEWERS: usize = 300;
-
-pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
 
 /// How a viewer introduces itself.
 pub(crate) struct Hello {
@@ -190,7 +187,7 @@ impl Audience {
 
     fn send(&mut self, viewer: u64, text: Arc<str>) {
         let Some(there) = self.viewers.get(&viewer) else { return };
-        if there.outbox.try_send(text).is_err() {
+        if there.outbox.send(text).is_err() {
             // Too slow or gone: it will come back and be told everything anew.
             self.leave(viewer);
         }
@@ -209,13 +206,13 @@ fn after_swap(mut held: SeatsHeld, swapped: bool) -> SeatsHeld {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::secret::Token;
+    use crate::{game::secret::Token, room::outbox::PostOffice};
 
     struct Plain;
 
     impl Voice for Plain {
         fn text(&mut self, _: &News<'_>) -> Arc<str> {
-            "news".into()
+            "news ".repeat(100_000).into()
         }
     }
 
@@ -227,7 +224,7 @@ mod tests {
         assert!(audience.empty_since().is_some());
         let held = audience.seats_for(&[Token::random().hash(), token]);
         assert_eq!(held, SeatsHeld { colors: [true, false], host: false });
-        let (outbox, mut inbox) = mpsc::channel(1);
+        let (outbox, mut mail) = PostOffice::default().open_box();
         let owner = Owner::new([127, 0, 0, 1].into(), 1);
         let hello = Hello { outbox, owner, tokens: Vec::new(), visitor: None, name: None };
         audience.seat(1, hello, held);
@@ -240,6 +237,6 @@ mod tests {
         assert!(!audience.is_empty());
         audience.tell_all(&News::Deleted);
         assert!(audience.is_empty() && audience.empty_since().is_some(), "the outbox was full");
-        assert!(inbox.recv().await.is_some());
+        assert!(mail.next().await.is_some());
     }
 }

@@ -12,6 +12,7 @@ mod friends;
 mod live;
 pub(crate) mod news;
 pub(crate) mod offers;
+pub(crate) mod outbox;
 pub(crate) mod rooms;
 mod stopwatch;
 mod thinks;

@@ -15,8 +15,9 @@ use crate::{
     game::secret::Token,
     http::{extract, games},
     room::{
-        audience::{Hello, OUTBOX},
+        audience::Hello,
         commands::{Ask, Command},
+        outbox::{Mail, PostOffice},
     },
     thinking::{
         owner::Owner,
@@ -28,7 +29,7 @@ use crate::{
 /// Somebody in a room, by the room's own door.
 struct Guest {
     room: mpsc::Sender<Command>,
-    inbox: mpsc::Receiver<Arc<str>>,
+    mail: Mail,
 }
 
 impl Guest {
@@ -44,7 +45,7 @@ impl Guest {
         let tokens = made["tokens"].as_object().unwrap().values();
         let hash = |it: &Value| Token::from_hex(it.as_str().unwrap()).unwrap().hash();
         let tokens: Vec<_> = tokens.map(hash).collect();
-        let (outbox, inbox) = mpsc::channel(OUTBOX);
+        let (outbox, mail) = PostOffice::default().open_box();
         let owner = Owner::new([127, 0, 0, 1].into(), 1);
         let hello = || {
             let (outbox, tokens) = (outbox.clone(), tokens.clone());
@@ -52,7 +53,7 @@ impl Guest {
         };
         let id = made["id"].as_str().unwrap();
         let room = fixture.app.rooms.join(id, 1, hello).await.unwrap();
-        Guest { room, inbox }
+        Guest { room, mail }
     }
 
     async fn play(&self, plies: usize, text: &str) {
@@ -62,7 +63,7 @@ impl Guest {
 
     async fn wait_for(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let text = self.inbox.recv().await.expect("the room stays open");
+            let text = self.mail.next().await.expect("the room stays open");
             let message: Value = serde_json::from_str(&text).unwrap();
             if is_it(&message) {
                 return message;

@@ -2,6 +2,7 @@
 
 mod api;
 mod clocks;
+mod door;
 mod faults;
 mod friends;
 mod lessons;
@@ -16,7 +17,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 
 use crate::{
-    http::app::App,
+    http::{app::App, limits},
     store::Store,
     thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
@@ -38,5 +39,6 @@ fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (close, closing) = watch::channel(false);
     let address = ([127, 0, 0, 1], 8090).into();
-    Fixture { app: App::new(store, Arc::new(pool), closing, address), _data: data, _close: close }
+    let app = App::new(store, Arc::new(pool), closing, address, limits::CONNECTIONS);
+    Fixture { app, _data: data, _close: close }
 }

@@ -35,7 +35,7 @@ async fn a_flood_of_messages_is_slowed_down_and_changes_nothing() {
 #[tokio::test]
 async fn new_games_are_counted_by_address() {
     let mut fixture = fixture();
-    let rate = crate::http::limits::Rate { burst: 2.0, per_second: 0.0 };
+    let rate = crate::door::bucket::Rate { burst: 2.0, per_second: 0.0 };
     fixture.app.new_games = Arc::new(crate::http::limits::ByAddress::new(rate));
     let body = json!({"red": {"kind": "human"}, "black": {"kind": "human"}}).to_string();
     for expected in [StatusCode::CREATED, StatusCode::CREATED, StatusCode::TOO_MANY_REQUESTS] {

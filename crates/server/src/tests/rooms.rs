@@ -7,11 +7,14 @@ use std::{
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
 use super::{Fixture, fixture};
-use crate::http::router::router;
+use crate::{
+    door::serving::{Door, DoorLimits, listen},
+    http::{limits, router::router},
+};
 
 /// A server on a free port, alive as long as the fixture.
 pub(super) struct Server {
@@ -32,11 +35,15 @@ pub(super) struct Viewer {
 
 impl Server {
     pub(super) async fn start(fixture: Fixture) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Server::start_with(fixture, DoorLimits::new(limits::CONNECTIONS, Vec::new())).await
+    }
+
+    pub(super) async fn start_with(fixture: Fixture, door: DoorLimits) -> Server {
+        let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
         let address = listener.local_addr().unwrap();
-        let routes = router(fixture.app.clone());
-        let service = routes.into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum::serve(listener, service).await });
+        let (routes, closing) = (router(fixture.app.clone()), fixture.app.closing.clone());
+        let door = Door::new(door);
+        tokio::spawn(async move { door.serve(listener, routes, closing).await });
         Server { address, fixture }
     }
 

@@ -1,9 +1,6 @@
 //! For whom work is done, and how it hurries.
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    time::Duration,
-};
+use std::{net::IpAddr, time::Duration};
 
 /// Whoever asks: an address, and a person behind it. A class behind one address are many persons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,22 +12,11 @@ pub(crate) struct Owner {
 impl Owner {
     /// The person is any number that tells it from others at the same address: a seat, a socket.
     pub(crate) fn new(address: IpAddr, person: u64) -> Owner {
-        Owner { address: household(address), person }
+        Owner { address, person }
     }
 
     pub(super) fn address(self) -> IpAddr {
         self.address
-    }
-}
-
-/// What counts as one address: whoever has one of IPv6 has a whole network of them.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
-    const HOST_BITS: u32 = 64;
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            Ipv6Addr::from_bits(address.to_bits() >> HOST_BITS << HOST_BITS).into()
-        }
-        short => short,
     }
 }
 
@@ -80,13 +66,4 @@ impl Urgency {
 pub(crate) struct Claim {
     pub(crate) owner: Owner,
     pub(crate) urgency: Urgency,
-}
-
-#[test]
-fn a_household_is_one_address_or_one_network_of_the_new_kind() {
-    let same =
-        |one: &str, two: &str| household(one.parse().unwrap()) == household(two.parse().unwrap());
-    assert!(same("10.0.0.1", "10.0.0.1") && !same("10.0.0.1", "10.0.0.2"));
-    assert!(same("10.0.0.1", "::ffff:10.0.0.1"));
-    assert!(same("2001:db8::1", "2001:db8::ffff:1") && !same("2001:db8::1", "2001:db8:0:1::1"));
 }
