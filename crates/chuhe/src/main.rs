@@ -1,5 +1,6 @@
 //! `chuhe`: one program for everything. Without arguments it opens the board in the browser.
 
+mod backup;
 mod bench;
 mod board;
 mod book;
@@ -57,6 +58,8 @@ enum Command {
     Eval(eval::Args),
     /// Your games in one place: add files of any format, search by player, opening or position
     Library(library::Args),
+    /// Copy the games, studies and the library into one file, also while the server runs
+    Backup(backup::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Library(args)) => library::run(&args),
+        Some(Command::Backup(args)) => backup::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),

@@ -1,6 +1,12 @@
 //! `chuhe serve`: the web app. Also what `chuhe` alone does.
 
-use std::{env, io::IsTerminal, net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    io::IsTerminal,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use anyhow::Result;
 use server::{ServeOptions, serve};
@@ -18,6 +24,14 @@ pub(crate) struct Args {
     /// Where games are kept [default: the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A name under which the server may be called, such as chess.example.org; give it for each.
+    /// Addresses of this machine need none, any other name is refused
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// The address of a proxy in front of the server, such as 127.0.0.1: it is believed when it says
+    /// who asks (X-Forwarded-For); give it for each
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<IpAddr>,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -29,14 +43,16 @@ pub(crate) struct Args {
 
 impl Default for Args {
     fn default() -> Args {
-        Args { listen: None, data: None, no_open: false, log: LevelFilter::WARN }
+        let (host, proxy) = (Vec::new(), Vec::new());
+        Args { listen: None, data: None, host, proxy, no_open: false, log: LevelFilter::WARN }
     }
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     write_log(args.log);
     let open = !args.no_open && std::io::stdout().is_terminal() && has_desktop();
-    serve(ServeOptions { listen: args.listen, data: args.data, open })?;
+    let Args { listen, data, host: hosts, proxy: proxies, .. } = args;
+    serve(ServeOptions { listen, data, open, hosts, proxies })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -30,4 +30,4 @@ mod tests;
 pub use game::import::is_importable;
 pub use http::wire::traces;
 pub use serve::{ServeOptions, data_file, serve};
-pub use store::library;
+pub use store::{backup, library};

@@ -1,8 +1,9 @@
 //! From options to a running server, and back down in good order.
 
 use std::{
-    fs, io,
-    net::SocketAddr,
+    fs,
+    io::{self, Write},
+    net::{IpAddr, SocketAddr},
     path::PathBuf,
     process::{Command, Stdio},
     sync::Arc,
@@ -18,8 +19,15 @@ use crate::{
         files,
         serving::{Door, DoorLimits, listen},
     },
-    http::{app::App, limits, router::router},
-    store::Store,
+    http::{
+        app::{App, Place},
+        limits,
+        router::router,
+    },
+    store::{
+        Store,
+        holding::{Hold, Holder, hold},
+    },
     thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
 
@@ -38,20 +46,46 @@ pub struct ServeOptions {
     pub data: Option<PathBuf>,
     /// Open the browser once the page is up.
     pub open: bool,
+    /// Names under which the server may be called, besides the addresses of the machine.
+    pub hosts: Vec<String>,
+    /// Addresses of proxies, which are believed when they say who asks.
+    pub proxies: Vec<IpAddr>,
 }
 
-/// Runs the web app until it is interrupted. Prints `listening on http://...` when it is up.
+/// Runs the web app until it is interrupted. Prints `listening on http://...` when it is up. If the
+/// data directory is held by another server, the browser is opened there, or that is the error.
 pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
-    let store = Store::open(&data_file(options.data)?)?;
+    let file = data_file(options.data.clone())?;
+    let folder = file.parent().context("the data directory has a name")?;
+    let held = hold(folder).with_context(|| format!("cannot hold {}", folder.display()))?;
+    let hold = match (held, options.open) {
+        (Ok(hold), _) => hold,
+        (Err(Holder { url: Some(url), .. }), true) => {
+            say(&format!("already running: opening {url}"));
+            return open_browser(&url).join().map_err(|_| anyhow::anyhow!("no browser starts"));
+        }
+        (Err(holder), _) => {
+            let folder = folder.display();
+            anyhow::bail!("{folder} is held by {holder}: end it, or use --data for another one")
+        }
+    };
+    let store = Store::open(&file)?;
     let crew = Crew::for_processors(thread::available_parallelism().map_or(1, usize::from));
     let pool = Arc::new(Pool::new(crew, thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(options.listen, options.open, store, Arc::clone(&pool)))?;
+    runtime.block_on(run(&options, &hold, store, Arc::clone(&pool)))?;
     // Sockets are closed and rooms are gone, so no search is wanted any more.
     pool.close();
     runtime.shutdown_timeout(GOODBYE);
     tracing::info!("closed");
     Ok(())
+}
+
+/// Nobody has to listen: a full disk or a closed pipe ends no game.
+fn say(text: &str) {
+    if let Err(error) = writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()) {
+        tracing::warn!("cannot print \"{text}\": {error}");
+    }
 }
 
 /// The database in this folder, or in the user's data directory; the folder is made.
@@ -68,24 +102,26 @@ fn thinker(number: usize) -> Box<dyn Thinker> {
 }
 
 async fn run(
-    listen_at: Option<SocketAddr>,
-    open: bool,
+    options: &ServeOptions,
+    hold: &Hold,
     store: Store,
     pool: Arc<Pool>,
 ) -> anyhow::Result<()> {
-    let listener = bind(listen_at)?;
+    let listener = bind(options.listen)?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
     let connections = files::room_for_connections().min(limits::CONNECTIONS);
-    let app = App::new(store, pool, closing.clone(), address, connections);
+    let place = Place { address, hosts: &options.hosts, connections };
+    let app = App::new(store, pool, closing.clone(), place);
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
-    println!("listening on {url}");
+    hold.announce(&url);
+    say(&format!("listening on {url}"));
     tracing::info!(%address, "started");
-    if open {
+    if options.open {
         open_browser(&url);
     }
-    let door = Door::new(DoorLimits::new(connections, Vec::new()));
+    let door = Door::new(DoorLimits::new(connections, options.proxies.clone()));
     let stopped = async move {
         interrupted().await;
         tracing::info!("closing: no new requests, sockets end");
@@ -156,7 +192,7 @@ fn default_data() -> anyhow::Result<PathBuf> {
 }
 
 /// Best effort: the address was printed, so nothing is lost when there is no browser.
-fn open_browser(url: &str) {
+fn open_browser(url: &str) -> thread::JoinHandle<()> {
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])
     } else if cfg!(target_os = "macos") {
@@ -171,7 +207,9 @@ fn open_browser(url: &str) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    if let Ok(mut browser) = command.spawn() {
-        thread::spawn(move || browser.wait());
-    }
+    thread::spawn(move || {
+        if let Ok(mut browser) = command.spawn() {
+            let _ = browser.wait();
+        }
+    })
 }

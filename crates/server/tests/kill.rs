@@ -24,7 +24,7 @@ const ROUNDS: u64 = 50;
 fn the_server() {
     if let Some(data) = env::var_os(DATA) {
         let listen = Some("127.0.0.1:0".parse().unwrap());
-        serve(ServeOptions { listen, data: Some(data.into()), open: false }).unwrap();
+        serve(ServeOptions { listen, data: Some(data.into()), ..ServeOptions::default() }).unwrap();
     }
 }
 

@@ -86,7 +86,7 @@ async fn requests_are_logged_and_secrets_are_not() {
     let options = ServeOptions {
         listen: Some("127.0.0.1:0".parse().unwrap()),
         data: Some(data.path().into()),
-        open: false,
+        ..ServeOptions::default()
     };
     std::thread::spawn(move || serve(options));
     let address = started(&log).await;

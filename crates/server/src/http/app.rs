@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::{
+    hosts::Hosts,
     limits::{self, ByAddress},
     voice::page_voice,
 };
@@ -32,20 +33,22 @@ pub(crate) struct App {
     pub(crate) closing: watch::Receiver<bool>,
     /// Where the server listens.
     pub(crate) address: SocketAddr,
+    pub(crate) hosts: Arc<Hosts>,
+}
+
+/// Where the server is, what it is called besides, and how many it has room for.
+pub(crate) struct Place<'a> {
+    pub(crate) address: SocketAddr,
+    pub(crate) hosts: &'a [String],
+    pub(crate) connections: usize,
 }
 
 impl App {
-    /// On loopback only this machine may ask, so only its own names are believed in `Host`.
-    pub(crate) fn is_loopback_only(&self) -> bool {
-        self.address.ip().is_loopback()
-    }
-
     pub(crate) fn new(
         store: Store,
         pool: Arc<Pool>,
         closing: watch::Receiver<bool>,
-        address: SocketAddr,
-        connections: usize,
+        place: Place<'_>,
     ) -> App {
         let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
         App {
@@ -53,7 +56,7 @@ impl App {
             store,
             pool,
             sockets: Arc::new(Headcount::new(
-                connections / 10 * limits::SOCKETS_OF_TEN,
+                place.connections / 10 * limits::SOCKETS_OF_TEN,
                 limits::SOCKETS_OF_ADDRESS,
             )),
             post: PostOffice::default(),
@@ -62,7 +65,8 @@ impl App {
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
             closing,
-            address,
+            address: place.address,
+            hosts: Arc::new(Hosts::new(place.hosts, place.address)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap, io::Write, path::Path, sync::LazyLo
 
 use axum::{
     body::{Body, Bytes},
-    http::{HeaderMap, StatusCode, Uri, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
@@ -28,13 +28,16 @@ impl Asset {
     }
 }
 
-pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
     let Some(asset) = asset(name) else {
-        return (StatusCode::NOT_FOUND, "there is no such page").into_response();
+        return StatusCode::NOT_FOUND.into_response();
     };
     let fixed = [
         (header::CONTENT_TYPE, content_type(name)),
@@ -122,7 +125,7 @@ fn the_page_has_its_files_and_not_its_tests() {
 async fn a_browser_gets_the_packed_file_and_others_the_plain_one() {
     let ask = |encoding: &'static str| {
         let headers = [(header::ACCEPT_ENCODING, encoding.parse().unwrap())];
-        serve(Uri::from_static("/js/main.js"), HeaderMap::from_iter(headers))
+        serve(Method::GET, Uri::from_static("/js/main.js"), HeaderMap::from_iter(headers))
     };
     let (packed, plain) = (ask("br, gzip").await, ask("identity").await);
     assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
@@ -140,7 +143,7 @@ async fn a_browser_gets_the_packed_file_and_others_the_plain_one() {
 async fn a_browser_that_has_the_file_is_told_so() {
     let ask = |known: String| {
         let headers = [(header::IF_NONE_MATCH, known.parse().unwrap())];
-        serve(Uri::from_static("/js/main.js"), HeaderMap::from_iter(headers))
+        serve(Method::GET, Uri::from_static("/js/main.js"), HeaderMap::from_iter(headers))
     };
     let etag = asset("js/main.js").unwrap().etag.clone();
     for known in [etag.clone(), format!("W/{etag}"), format!("\"older\", {etag}")] {

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use qrcode::{EcLevel, QrCode, render::svg};
 
-use super::{app::App, extract::JsonBody, refusal::Refusal, wire};
+use super::{app::App, extract::JsonBody, hosts::own_addresses, refusal::Refusal, wire};
 
 /// A link with its invitation has about 100 letters.
 const LONGEST_TEXT: usize = 500;
@@ -15,8 +15,7 @@ const SIZE: u32 = 200;
 
 /// `GET /api/addresses`
 pub(crate) async fn addresses(State(app): State<App>) -> Json<wire::Addresses> {
-    let own = if_addrs::get_if_addrs().unwrap_or_default();
-    let urls = reachable(app.address, own.iter().map(if_addrs::Interface::ip));
+    let urls = reachable(app.address, own_addresses());
     Json(wire::Addresses { urls, port: app.address.port() })
 }
 

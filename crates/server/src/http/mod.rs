@@ -10,6 +10,7 @@ mod assets;
 mod duels;
 pub(crate) mod extract;
 pub(crate) mod games;
+pub(crate) mod hosts;
 mod inviting;
 pub(crate) mod laboratory;
 mod lessons;

@@ -124,6 +124,33 @@ impl Refusal {
         Refusal::said(StatusCode::INTERNAL_SERVER_ERROR, "storage", zh, en)
     }
 
+    fn damaged(game: &str) -> Refusal {
+        let zh = format!("棋局 {game} 的记录已损坏");
+        let en = format!("the record of game {game} is damaged");
+        Refusal::said(StatusCode::INTERNAL_SERVER_ERROR, "damaged", &zh, &en)
+    }
+
+    /// A name of the house that the house does not know.
+    pub(crate) fn foreign_host(name: &str) -> Refusal {
+        let zh = format!("此服务器不以 {name:.80} 为名；启动时加上 --host {name:.80} 即可");
+        let en = format!("this server is not known as {name:.80}: start it with --host {name:.80}");
+        Refusal::said(StatusCode::FORBIDDEN, "foreign_host", &zh, &en)
+    }
+
+    /// What the layers below the handlers refuse with a status alone.
+    pub(crate) fn of_status(status: StatusCode) -> Refusal {
+        let (code, zh, en) = match status {
+            StatusCode::NOT_FOUND => ("no_such_route", "没有这个地址", "there is no such route"),
+            StatusCode::METHOD_NOT_ALLOWED => {
+                ("no_such_method", "此地址不接受这种请求", "this route has no such method")
+            }
+            StatusCode::PAYLOAD_TOO_LARGE => return Refusal::too_large(),
+            StatusCode::REQUEST_TIMEOUT => return Refusal::incomplete(),
+            _ => ("malformed", "请求格式有误", "the request is malformed"),
+        };
+        Refusal::said(status, code, zh, en)
+    }
+
     /// Our own mistake: something panicked.
     pub(crate) fn fault() -> Refusal {
         let zh = "服务器出错，此请求未完成";
@@ -181,6 +208,9 @@ impl From<&RoomError> for Refusal {
             }
             RoomError::NoHints => (StatusCode::CONFLICT, "no_hints", "双人对局没有提示"),
             RoomError::NotOver => (StatusCode::CONFLICT, "not_over", "对局还没有结束"),
+            RoomError::TooLong => {
+                (StatusCode::CONFLICT, "game_full", "本局的着法和悔棋太多，请认输、议和或另开一局")
+            }
             RoomError::TooManyRooms => {
                 (StatusCode::SERVICE_UNAVAILABLE, "too_many_rooms", "棋局太多，请稍后再试")
             }
@@ -193,6 +223,7 @@ impl From<&StoreError> for Refusal {
     fn from(error: &StoreError) -> Refusal {
         match error {
             StoreError::Busy => Refusal::busy(),
+            StoreError::DamagedGame { game, .. } => Refusal::damaged(game),
             _ => Refusal::storage(),
         }
     }

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{delete, get, post},
+    routing::{any, delete, get, post},
 };
 use tower_http::{
     catch_panic::CatchPanicLayer, compression::CompressionLayer, limit::RequestBodyLimitLayer,
@@ -47,8 +47,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/collections", get(library::collections))
         .route("/api/library/{id}", get(library::open))
         .route("/api/library/{id}/pgn", get(library::pgn))
-        .route("/api/{*rest}", get(no_such_route))
-        .fallback(get(assets::serve))
+        .route("/api/{*rest}", any(no_such_route))
+        .fallback(assets::serve)
         .layer(RequestBodyLimitLayer::new(limits::BODY));
     let records = Router::new()
         .route("/api/import", post(study::import))
@@ -70,6 +70,7 @@ pub(crate) fn router(app: App) -> Router {
 pub(crate) fn guarded(routes: Router<App>, app: App) -> Router {
     routes
         .layer(CatchPanicLayer::custom(|_| Refusal::fault().into_response()))
+        .layer(middleware::from_fn(in_words))
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(safe_headers))
@@ -92,9 +93,26 @@ async fn note(request: Request, next: Next) -> Response {
     response
 }
 
-async fn no_such_route() -> impl IntoResponse {
-    (StatusCode::NOT_FOUND, "there is no such route")
+async fn no_such_route() -> StatusCode {
+    StatusCode::NOT_FOUND
 }
+
+/// Whoever refuses, the visitor gets the promised JSON.
+async fn in_words(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_told = response.headers().get(header::CONTENT_TYPE).is_some_and(|it| it == JSON);
+    if !status.is_client_error() || is_told {
+        return response;
+    }
+    let mut told = Refusal::of_status(status).into_response();
+    if let Some(allowed) = response.headers().get(header::ALLOW) {
+        told.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    told
+}
+
+const JSON: &str = "application/json";
 
 /// Rate, origin and host are checked before anything else.
 async fn guard(
@@ -111,8 +129,10 @@ async fn guard(
     }
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
-    let is_ours = is_own_host(&app, &request) && (changes_nothing || is_same_origin(&request));
-    if !is_ours {
+    if let Some(name) = named_host(&request).filter(|it| !app.hosts.knows(it)) {
+        return Refusal::foreign_host(name).into_response();
+    }
+    if !changes_nothing && !is_same_origin(&request) {
         return Refusal::foreign_origin().into_response();
     }
     next.run(request).await
@@ -133,13 +153,11 @@ fn is_same_origin(request: &Request) -> bool {
     }
 }
 
-/// On a loopback server a foreign name in `Host` means that some site's name was pointed here.
-fn is_own_host(app: &App, request: &Request) -> bool {
-    let Some(host) = text(request, header::HOST) else { return true };
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        if port.bytes().all(|it| it.is_ascii_digit()) { name } else { host }
-    });
-    !app.is_loopback_only() || ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+/// The name in `Host`, without its port.
+fn named_host(request: &Request) -> Option<&str> {
+    let host = text(request, header::HOST)?;
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    Some(if port.bytes().all(|it| it.is_ascii_digit()) { name } else { host })
 }
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

@@ -28,6 +28,10 @@ pub(crate) enum RoomError {
     NoHints,
     #[error("the game is not over yet")]
     NotOver,
+    #[error(
+        "this game has too many moves and take-backs: resign, agree to a draw, or start another"
+    )]
+    TooLong,
     #[error("too many games are open")]
     TooManyRooms,
     #[error("too many watch this game, or it closes")]

@@ -32,6 +32,8 @@ use crate::{
 const INBOX: usize = 256;
 /// An empty room is put away after this.
 const IDLE: Duration = Duration::from_secs(60);
+/// Moves and take-backs of one game; after so many it can only be ended.
+pub(crate) const MOST_EVENTS: usize = 5000;
 
 pub(crate) struct Room {
     pub(super) id: String,
@@ -110,6 +112,11 @@ impl Room {
         let closes =
             self.audience.empty_since().filter(|_| !self.clock_ticks()).map(|it| it + IDLE);
         [flag_falls, self.turn.think_at(), self.turn.play_at(), closes].into_iter().flatten().min()
+    }
+
+    /// No move can be added any more.
+    pub(super) fn is_full(&self) -> bool {
+        MOST_EVENTS <= self.events
     }
 
     fn clock_ticks(&self) -> bool {
@@ -264,6 +271,10 @@ impl Room {
             next.apply(event)?;
         }
         let count = events.len();
+        let ends = events.iter().all(|it| matches!(it, Event::Ended(_)));
+        if MOST_EVENTS < self.events + count && !ends {
+            return Err(RoomError::TooLong);
+        }
         let shown = Shown::from(&next);
         let write = Write::Append { id: self.id.clone(), first: self.events, events, shown };
         self.store.write(write).await?;

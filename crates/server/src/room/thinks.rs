@@ -30,7 +30,7 @@ impl Room {
     pub(super) fn plan_thinking(&mut self) {
         self.turn.plan_thinking(None);
         let is_wanted = self.state.machine_to_move().is_some() && !self.audience.is_empty();
-        if !is_wanted || self.turn.pace.paused {
+        if !is_wanted || self.turn.pace.paused || self.is_full() {
             return;
         }
         let is_show = self.state.humans() == 0;

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     #[error("cannot open {}", path.display())]
-    Open { path: PathBuf, source: rusqlite::Error },
+    Open { path: PathBuf, source: Arc<rusqlite::Error> },
     #[error("the games were written by a newer version of this program")]
     Newer,
     #[error("cannot start the writing thread")]
@@ -23,6 +23,15 @@ pub enum StoreError {
     Full,
     #[error("a stored game is damaged")]
     Damaged(#[from] Damage),
+    #[error("the stored game {game} is damaged")]
+    DamagedGame { game: String, source: Box<StoreError> },
+}
+
+impl StoreError {
+    /// Says which game it was that could not be read.
+    pub(super) fn of_game(self, game: &str) -> StoreError {
+        StoreError::DamagedGame { game: game.to_owned(), source: Box::new(self) }
+    }
 }
 
 /// What is wrong with a stored game.

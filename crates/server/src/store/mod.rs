@@ -5,7 +5,9 @@
 //! know the page (no serde, no JSON, no wire types), so that nothing the page does changes the
 //! disk, and neither rooms nor searches.
 
+mod backup;
 pub(crate) mod error;
+pub(crate) mod holding;
 pub mod library;
 pub(crate) mod reads;
 mod schema;
@@ -15,6 +17,8 @@ pub(crate) mod studies;
 mod tests;
 mod words;
 pub(crate) mod writes;
+
+pub use self::backup::backup;
 
 use std::{
     path::Path,
@@ -40,6 +44,9 @@ use crate::game::{duel::Duel, secret::TokenHash};
 
 /// Writes that may wait for the thread. More means the disk does not keep up.
 const QUEUE: usize = 1024;
+/// How often, and after what pause, a file is opened that others are just making.
+const MOST_TRIES: u32 = 50;
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(crate) struct Store {
@@ -55,13 +62,14 @@ struct Job {
 
 impl Store {
     pub(crate) fn open(path: &Path) -> Result<Store, StoreError> {
-        let mut writer = connect(path)?;
-        schema::migrate(&mut writer)?;
+        let writer = open_file(path)?;
         let reader = connect(path)?;
         let (writes, jobs) = mpsc::sync_channel(QUEUE);
         let thread = thread::Builder::new().name("store".into());
-        thread.spawn(move || run(writer, &jobs)).map_err(StoreError::Thread)?;
-        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)), path: path.into() })
+        let file: Arc<Path> = path.into();
+        let written = Arc::clone(&file);
+        thread.spawn(move || run(writer, &written, &jobs)).map_err(StoreError::Thread)?;
+        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)), path: file })
     }
 
     /// Returns when the write is on disk.
@@ -175,8 +183,19 @@ impl Store {
             read(&connection)
         };
         let outcome = tokio::task::spawn_blocking(work).await.unwrap_or(Err(StoreError::Gone));
-        outcome.inspect_err(|error| tracing::error!("reading failed: {}", chain(error)))
+        let file = self.path.display();
+        outcome.inspect_err(|error| tracing::error!("reading {file} failed: {}", chain(error)))
     }
+}
+
+/// Connects and brings the file into its present shape.
+fn open_file(path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = connect(path)?;
+    schema::migrate(&mut connection).map_err(|error| match error {
+        StoreError::Database(source) => StoreError::Open { path: path.to_owned(), source },
+        other => other,
+    })?;
+    Ok(connection)
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
@@ -188,11 +207,26 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
         connection.pragma_update(None, "foreign_keys", "on")?;
         Ok(connection)
     };
-    attempt().map_err(|source| StoreError::Open { path: path.to_owned(), source })
+    // Of several that make the file at once, one changes its mode and the others are not kept
+    // waiting by SQLite but refused.
+    let is_busy = |error: &rusqlite::Error| {
+        error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+    };
+    let mut tries = 0;
+    loop {
+        match attempt() {
+            Err(error) if is_busy(&error) && tries < MOST_TRIES => tries += 1,
+            outcome => {
+                let named = |source| StoreError::Open { path: path.to_owned(), source };
+                return outcome.map_err(|error| named(Arc::new(error)));
+            }
+        }
+        thread::sleep(BETWEEN_TRIES);
+    }
 }
 
 /// The writing thread: ends when the last `Store` is gone.
-fn run(mut connection: Connection, jobs: &mpsc::Receiver<Job>) {
+fn run(mut connection: Connection, path: &Path, jobs: &mpsc::Receiver<Job>) {
     while let Ok(first) = jobs.recv() {
         let batch: Vec<Job> = [first].into_iter().chain(jobs.try_iter().take(QUEUE)).collect();
         let (writes, answers): (Vec<_>, Vec<_>) =
@@ -200,7 +234,7 @@ fn run(mut connection: Connection, jobs: &mpsc::Receiver<Job>) {
         let outcomes = commit(&mut connection, &writes);
         for (answer, outcome) in answers.into_iter().zip(outcomes) {
             if let Err(error) = &outcome {
-                tracing::error!("a write failed: {}", chain(error));
+                tracing::error!("a write to {} failed: {}", path.display(), chain(error));
             }
             // A room that went away does not want its answer; the write stands all the same.
             let _ = answer.send(outcome);

@@ -30,6 +30,10 @@ pub(crate) struct StoredGame {
 }
 
 pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
+    load_game(from, id).map_err(|error| error.of_game(id))
+}
+
+fn load_game(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
     let query = "SELECT start, rules, red_kind, red_detail, black_kind, black_detail, clock_kind,
         clock_s, clock_increment_s, red_seat, black_seat, host_seat, invited, inviter, guest, next
         FROM games WHERE id = ?1";

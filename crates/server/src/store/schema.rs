@@ -1,7 +1,9 @@
 //! The shape of the database, step by step. A step that was released is never changed: whoever
 //! comes with an older file takes the steps that are missing.
 
-use rusqlite::Connection;
+use std::cmp::Ordering;
+
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::error::StoreError;
 
@@ -138,15 +140,23 @@ const STUDIES: &str = "
 
 /// Takes the steps that are missing, each whole or not at all.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let done: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if MIGRATIONS.len() < done {
-        return Err(StoreError::Newer);
+    loop {
+        let done: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match MIGRATIONS.len().cmp(&done) {
+            Ordering::Less => return Err(StoreError::Newer),
+            Ordering::Equal => return Ok(()),
+            Ordering::Greater => take_step(connection)?,
+        }
     }
-    for (number, step) in (1..).zip(MIGRATIONS).skip(done) {
-        let transaction = connection.transaction()?;
+}
+
+/// The next step, if nobody else takes it at the same time: only one may write.
+fn take_step(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done: usize = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if let Some(step) = MIGRATIONS.get(done) {
         transaction.execute_batch(step)?;
-        transaction.pragma_update(None, "user_version", number)?;
-        transaction.commit()?;
+        transaction.pragma_update(None, "user_version", done + 1)?;
     }
-    Ok(())
+    Ok(transaction.commit()?)
 }

@@ -10,6 +10,7 @@ use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 use xiangqi::{Color, Move, Position, RuleSet, Status};
 
 use super::{
+    chain,
     error::StoreError,
     reads::read_player,
     words::{color_named, position_named, rules_named, status_named},
@@ -101,7 +102,14 @@ pub(super) fn page(from: &Connection, query: &ShelfQuery) -> Result<ShelfPage, S
     let mut rows = statement.query(params_from_iter(&values))?;
     let mut games = Vec::new();
     while let Some(row) = rows.next()? {
-        games.push(read_entry(from, row)?);
+        // One bad row does not empty the list.
+        match read_entry(from, row) {
+            Ok(entry) => games.push(entry),
+            Err(error) => {
+                let id: String = row.get(4).unwrap_or_default();
+                tracing::error!("left out of a list: {}", chain(&error.of_game(&id)));
+            }
+        }
     }
     Ok(ShelfPage { games, total })
 }

@@ -2,6 +2,7 @@
 
 mod api;
 mod clocks;
+mod disk;
 mod door;
 mod faults;
 mod friends;
@@ -17,7 +18,10 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 
 use crate::{
-    http::{app::App, limits},
+    http::{
+        app::{App, Place},
+        limits,
+    },
     store::Store,
     thinking::{pool::Pool, queue::Crew, searcher::Searcher, task::Thinker},
 };
@@ -25,7 +29,7 @@ use crate::{
 /// An app on a fresh data directory; dropping it removes the data.
 struct Fixture {
     app: App,
-    _data: TempDir,
+    data: TempDir,
     _close: watch::Sender<bool>,
 }
 
@@ -39,6 +43,7 @@ fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (close, closing) = watch::channel(false);
     let address = ([127, 0, 0, 1], 8090).into();
-    let app = App::new(store, Arc::new(pool), closing, address, limits::CONNECTIONS);
-    Fixture { app, _data: data, _close: close }
+    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS };
+    let app = App::new(store, Arc::new(pool), closing, place);
+    Fixture { app, data, _close: close }
 }

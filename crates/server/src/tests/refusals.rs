@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
+use axum::{
+    body::Body,
+    http::{Request, StatusCode},
+};
 use serde_json::json;
 use tokio_tungstenite::{
     connect_async,
@@ -99,4 +102,34 @@ async fn a_duel_obeys_its_host_only() {
     let human = json!({"first": {"kind": "human"}, "second": level, "games": 2}).to_string();
     let (_, answer) = call(&fixture, post("/api/duels", human)).await;
     assert_eq!(answer["code"], "no_such_player");
+}
+
+#[tokio::test]
+async fn whoever_refuses_the_answer_is_json() {
+    let fixture = fixture();
+    let with = |method: &str, path: &str, body: String| {
+        let request = Request::builder().method(method).uri(path);
+        request.header("host", "localhost").body(Body::from(body)).unwrap()
+    };
+    let large = || "x".repeat(crate::http::limits::BODY + 1);
+    for (request, status, code) in [
+        (with("GET", "/nothing.html", String::new()), 404, "no_such_route"),
+        (with("GET", "/api/nothing", String::new()), 404, "no_such_route"),
+        (with("POST", "/api/nothing", String::new()), 404, "no_such_route"),
+        (with("DELETE", "/", String::new()), 405, "no_such_method"),
+        (with("PUT", "/api/games", String::new()), 405, "no_such_method"),
+        (with("GET", "/api/check", String::new()), 405, "no_such_method"),
+        (post("/api/check", large()), 413, "too_large"),
+        (with("GET", "/api/duels/%ff%fe", String::new()), 400, "malformed"),
+        (with("GET", "/api/games?page=x", String::new()), 400, "malformed"),
+    ] {
+        let path = request.uri().to_string();
+        let (found, answer) = call(&fixture, request).await;
+        assert_eq!((found.as_u16(), &answer["code"]), (status, &json!(code)), "{path} {answer}");
+        assert!(answer["zh"].is_string() && answer["message"].is_string(), "{path}");
+    }
+    let elsewhere = Request::get("/api/players").header("host", "evil.example:80");
+    let (_, answer) = call(&fixture, elsewhere.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer["code"], "foreign_host");
+    assert!(answer["message"].as_str().unwrap().contains("--host evil.example"), "{answer}");
 }

@@ -32,7 +32,7 @@ pub(super) use self::{
     search::{collections, search},
 };
 pub use super::error::{Damage, StoreError};
-use super::{connect, schema};
+use super::open_file;
 
 pub struct Library {
     connection: Connection,
@@ -42,8 +42,7 @@ pub struct Library {
 impl Library {
     /// Opens the file, or makes it.
     pub fn open(path: &Path) -> Result<Library, StoreError> {
-        let mut connection = connect(path)?;
-        schema::migrate(&mut connection)?;
+        let connection = open_file(path)?;
         Ok(Library { connection, names: insert::Names::default() })
     }
 
