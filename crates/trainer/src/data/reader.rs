@@ -16,6 +16,19 @@ pub struct Damage {
     pub bytes: u64,
 }
 
+impl Damage {
+    pub fn add(&mut self, other: Damage) {
+        self.places += other.places;
+        self.bytes += other.bytes;
+    }
+
+    /// A sentence, if there is anything to tell.
+    pub fn sentence(&self) -> Option<String> {
+        let Damage { places, bytes } = self;
+        (0 < *places).then(|| format!("{places} damaged blocks ({bytes} bytes) were skipped"))
+    }
+}
+
 /// Yields the games of one block at a time.
 pub struct Reader<R> {
     input: R,

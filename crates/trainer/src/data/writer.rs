@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use super::{DataError, Header, Reader, block, game::GameRecord};
+use super::{Damage, DataError, Header, Reader, block, game::GameRecord};
 
 pub struct Writer {
     file: File,
@@ -22,10 +22,11 @@ pub struct Writer {
 pub struct Found {
     pub numbers: HashSet<u64>,
     pub positions: u64,
+    pub damage: Damage,
 }
 
-/// A block is written as soon as it is this long: some fifty games.
-const BLOCK_BYTES: usize = 1 << 14;
+/// A block is written as soon as it is this long: some six games, which is what a flipped bit costs.
+const BLOCK_BYTES: usize = 1 << 11;
 
 impl Writer {
     /// Makes a file, or goes on with one that was made with the same header.
@@ -54,6 +55,7 @@ impl Writer {
                 found.numbers.extend(games.iter().map(|it| it.number));
                 found.positions += games.iter().map(|it| it.moves.len() as u64).sum::<u64>();
             }
+            found.damage = reader.damage;
             let end = reader.sound_end();
             file.set_len(end)?;
         }

@@ -21,7 +21,7 @@ pub use shuffle::Part;
 use shuffle::scatter;
 pub use statistics::{ChanceModel, ResultsByScore, Statistics};
 
-use crate::data::{DataError, GameRecord, Reader};
+use crate::data::{Damage, DataError, GameRecord, Reader};
 
 /// One game in so many is held out, by its number.
 pub const HELD_OUT_ONE_IN: u64 = 32;
@@ -38,8 +38,8 @@ impl Source {
         Ok(Source { path: path.to_owned(), bytes: fs::metadata(path)?.len() })
     }
 
-    /// Hands over the games, in order.
-    pub fn each_game(&self, visit: &mut dyn FnMut(&GameRecord, bool)) -> Result<(), DataError> {
+    /// Hands over the games, in order; answers what had to be skipped.
+    pub fn each_game(&self, visit: &mut dyn FnMut(&GameRecord, bool)) -> Result<Damage, DataError> {
         let file = fs::File::open(&self.path)?;
         let limited = Limited { input: BufReader::with_capacity(1 << 18, file), end: self.bytes };
         let mut reader = Reader::new(limited)?;
@@ -48,7 +48,7 @@ impl Source {
                 visit(game, game.number.is_multiple_of(HELD_OUT_ONE_IN));
             }
         }
-        Ok(())
+        Ok(reader.damage)
     }
 }
 
@@ -90,6 +90,8 @@ pub struct Pile {
     /// Each is shuffled as a whole; together they are everything.
     pub parts: Vec<Part>,
     pub held_out: Vec<Sample>,
+    /// What had to be skipped.
+    pub damage: Damage,
 }
 
 impl Pile {
@@ -107,11 +109,11 @@ impl Pile {
         let bytes: u64 = sources.iter().map(|it| it.bytes).sum();
         let most_positions = bytes / BYTES_PER_POSITION;
         let count = (most_positions * size_of::<Sample>() as u64).div_ceil(most_bytes.max(1));
-        let mut held_out = Vec::new();
+        let (mut held_out, mut damage) = (Vec::new(), Damage::default());
         let parts = scatter(count.max(1) as usize, scratch, seed, &mut |keep| {
             for source in sources {
                 let mut failure = None;
-                source.each_game(&mut |game, is_held_out| {
+                let skipped = source.each_game(&mut |game, is_held_out| {
                     filter.samples(game, &mut |sample| {
                         if is_held_out {
                             held_out.push(sample);
@@ -120,13 +122,14 @@ impl Pile {
                         }
                     });
                 })?;
+                damage.add(skipped);
                 if let Some(error) = failure {
                     return Err(error.into());
                 }
             }
             Ok(())
         })?;
-        Ok(Pile { parts, held_out })
+        Ok(Pile { parts, held_out, damage })
     }
 
     pub fn len(&self) -> usize {

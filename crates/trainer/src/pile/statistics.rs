@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{Fate, Filter, Source};
-use crate::data::{DataError, End, Outcome};
+use crate::data::{Damage, DataError, End, Outcome};
 
 /// Counts over files of games.
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
+    /// What had to be skipped.
+    pub damage: Damage,
     pub games: u64,
     pub red_wins: u64,
     pub black_wins: u64,
@@ -28,7 +30,7 @@ impl Statistics {
         let mut all = Statistics::default();
         for source in sources {
             all.bytes += source.bytes;
-            source.each_game(&mut |game, _| {
+            let skipped = source.each_game(&mut |game, _| {
                 all.games += 1;
                 match game.outcome {
                     Outcome::Won(xiangqi::Color::Red) => all.red_wins += 1,
@@ -48,6 +50,7 @@ impl Statistics {
                     }
                 });
             })?;
+            all.damage.add(skipped);
         }
         Ok(all)
     }

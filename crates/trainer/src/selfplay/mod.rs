@@ -22,7 +22,7 @@ use std::{
 use engine::{Engine, Evaluation};
 use xiangqi::RuleSet;
 
-use crate::data::{DataError, GameRecord, Header, Outcome, Writer};
+use crate::data::{Damage, DataError, GameRecord, Header, Outcome, Writer};
 pub use openings::Openings;
 
 /// What to play.
@@ -54,6 +54,8 @@ pub struct Progress {
     /// Of this run's games.
     pub draws: u64,
     pub elapsed: Duration,
+    /// What had to be skipped in the file; these games are played again.
+    pub damage: Damage,
 }
 
 impl Progress {
@@ -87,6 +89,7 @@ pub fn run(
         games: found.numbers.iter().filter(|&&it| it < options.games).count() as u64,
         total_games: options.games,
         positions: found.positions,
+        damage: found.damage,
         ..Progress::default()
     };
     let queue = Mutex::new(missing(options.games, &found.numbers));

@@ -26,7 +26,7 @@ pub use quantize::{Rounding, quantize};
 pub use settings::{Settings, Source};
 
 use crate::{
-    data::DataError,
+    data::{Damage, DataError},
     pile::{Filter, Pile, Sample},
 };
 use feed::Feed;
@@ -102,6 +102,8 @@ pub struct Trained {
     /// Positions to measure with.
     pub held_out: Vec<Sample>,
     pub train_positions: usize,
+    /// What had to be skipped in the files of games.
+    pub damage: Damage,
     /// False if it was stopped before the end.
     pub is_finished: bool,
 }
@@ -132,6 +134,7 @@ pub fn run(
         &place.scratch,
         settings.seed,
     )?;
+    let damage = pile.damage;
     let mut held_out = pile.held_out;
     held_out.truncate(MOST_HELD_OUT);
     let train_positions = pile.parts.iter().map(|it| it.len()).sum();
@@ -142,7 +145,14 @@ pub fn run(
     let mut feed = Feed::new(&pile.parts, settings.batch, settings.seed);
     let mut run = Run { settings, place, state: &mut state, held_out: &held_out };
     let is_finished = run.steps(&mut feed, stop, report)?;
-    Ok(Trained { model: state.model, curve: state.curve, held_out, train_positions, is_finished })
+    Ok(Trained {
+        model: state.model,
+        curve: state.curve,
+        held_out,
+        train_positions,
+        damage,
+        is_finished,
+    })
 }
 
 fn first_model(settings: &Settings, start: Option<&Network>) -> Result<Model, TrainError> {
