@@ -56,7 +56,21 @@ pub fn built_in() -> Vec<Opening> {
 
 /// Reads a file of openings. Of whole games only the first `plies` plies are used.
 pub fn read(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningsError> {
-    parse(&fs::read(path).map_err(OpeningsError::Unreadable)?, plies)
+    parse(&read_file(path).map_err(OpeningsError::Unreadable)?, plies)
+}
+
+/// A regular file of a size that somebody may have made: a pipe would keep us waiting, and a device
+/// has no end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    const MOST_BYTES: u64 = 512 << 20;
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    if MOST_BYTES < found.len() {
+        return Err(io::Error::other(format!("it is larger than {} MiB", MOST_BYTES >> 20)));
+    }
+    fs::read(path)
 }
 
 /// Reads such a file: games of any format, or a list with an opening a line.

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     pgn::{PGN_BEGINNING, to_pgn},
     record::Record,
-    results::ResultsError,
+    results::{ResultsError, check_regular},
 };
 
 /// The PGN file. It is written anew from the results when a match goes on, so that it always has
@@ -24,6 +24,7 @@ pub(crate) struct PgnFile {
 impl PgnFile {
     pub(crate) fn new(path: &Path) -> Result<PgnFile, ResultsError> {
         let failed = |error| ResultsError::Io { path: path.to_owned(), error };
+        check_regular(path).map_err(failed)?;
         let mut beginning = Vec::new();
         match File::open(path) {
             Ok(file) => {

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashSet,
-    fs::{File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     str::Utf8Error,
@@ -67,6 +67,7 @@ impl Results {
         on_record: &mut dyn FnMut(Record) -> Result<(), ResultsError>,
     ) -> Result<Results, ResultsError> {
         let failed = |error| ResultsError::Io { path: path.to_owned(), error };
+        check_regular(path).map_err(failed)?;
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -109,6 +110,14 @@ impl Drop for Results {
     }
 }
 
+/// A pipe or a device keeps no results.
+pub(crate) fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is not a regular file")),
+        _ => Ok(()),
+    }
+}
+
 /// Reads what is there; returns where the last whole line ends.
 fn read_lines(
     path: &Path,
@@ -126,6 +135,12 @@ fn read_lines(
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
         if bytes.last() != Some(&b'\n') {
+            // Without a single whole line it is ours only if it is the piece of a first line.
+            let is_ours = 1 < number || header.to_string().as_bytes().starts_with(&bytes);
+            if !is_ours {
+                let (path, differs_in) = (path.to_owned(), "first line".to_owned());
+                return Err(ResultsError::OtherMatch { path, differs_in });
+            }
             break;
         }
         let line = str::from_utf8(&bytes).map_err(|it| bad(number, it.into()))?;

@@ -1,9 +1,11 @@
 //! Which opening book a name means: the built-in one, or files.
 
-use std::{fs::File, io::Read, path::Path};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use records::book::{Book, merge};
+
+use crate::files::read_file;
 
 /// The book the program comes with.
 pub const DEFAULT: &str = "<default>";
@@ -24,12 +26,9 @@ pub fn load(names: &str) -> Result<Book> {
 
 /// Reads one file.
 pub fn read(path: &Path) -> Result<Book> {
-    read_file(path).with_context(|| path.display().to_string())
+    read_book(path).with_context(|| path.display().to_string())
 }
 
-fn read_file(path: &Path) -> Result<Book> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "the file is too large for a book");
-    Ok(Book::read(bytes)?)
+fn read_book(path: &Path) -> Result<Book> {
+    Ok(Book::read(read_file(path, MOST_BYTES)?)?)
 }

@@ -17,6 +17,9 @@ pub(crate) fn collect(paths: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
     for path in paths {
         match fs::metadata(path) {
             Ok(it) if it.is_dir() => walk(path, &mut inputs, &mut missing),
+            Ok(it) if !it.is_file() => {
+                missing.push(format!("{}: is not a regular file", path.display()));
+            }
             Ok(_) => inputs.push(Input { path: path.clone(), is_named: true }),
             Err(error) => missing.push(format!("{}: {error}", path.display())),
         }

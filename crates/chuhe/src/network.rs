@@ -1,9 +1,11 @@
 //! Which evaluation a name means: the built-in one, the classical one, or a network file.
 
-use std::{fs::File, io::Read, path::Path};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use engine::Evaluation;
+
+use crate::files::read_file;
 
 /// The evaluation the program comes with.
 pub const DEFAULT: &str = "<default>";
@@ -18,13 +20,10 @@ pub fn load(name: &str) -> Result<Evaluation> {
     match name.trim() {
         "" | DEFAULT => Ok(Evaluation::default()),
         CLASSICAL | "<classical>" | "<none>" => Ok(Evaluation::Classical),
-        file => read_file(Path::new(file)).with_context(|| format!("cannot use {file}")),
+        file => read_network(Path::new(file)).with_context(|| format!("cannot use {file}")),
     }
 }
 
-fn read_file(path: &Path) -> Result<Evaluation> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "the file is too large for a network");
-    Ok(Evaluation::from_bytes(&bytes)?)
+fn read_network(path: &Path) -> Result<Evaluation> {
+    Ok(Evaluation::from_bytes(&read_file(path, MOST_BYTES)?)?)
 }

@@ -1,14 +1,14 @@
 //! `chuhe play`: a game in the terminal, over ssh or with a braille line.
 
 use std::{
-    fs,
-    io::{self, BufRead, IsTerminal},
+    io::{self, BufRead, IsTerminal, Read},
     path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
 
 use anyhow::{Context, Result, anyhow};
+use chuhe::files::read_file;
 use clap::ValueEnum;
 use engine::{Engine, Level, Limits, Score, Signals};
 use xiangqi::{Color, Game, Language, Move, RuleSet, Style};
@@ -53,11 +53,14 @@ enum Side {
 /// What a hint and level 10 may think.
 const THINKING_TIME: Duration = Duration::from_secs(2);
 const HASH_MEGABYTES: usize = 64;
+/// No board needs more bytes, and no command.
+const LARGEST_BOARD_FILE: u64 = 1 << 20;
+const LONGEST_LINE: u64 = 1 << 16;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut table = TerminalGame::new(args)?;
     table.welcome()?;
-    let mut lines = io::stdin().lock().lines();
+    let mut input = io::stdin().lock();
     loop {
         if table.is_over() {
             table.tell_result()?;
@@ -68,21 +71,35 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             continue;
         }
         print("> ")?;
-        let Some(line) = lines.next() else {
+        let Some(line) = read_line(&mut input)? else {
             print("\n")?;
             return Ok(ExitCode::SUCCESS);
         };
-        if !table.obey(line?.trim())? {
+        if !table.obey(line.trim())? {
             return Ok(ExitCode::SUCCESS);
         }
     }
 }
 
+/// A line as the terminal sends it: in UTF-8, or in the encoding of Chinese systems before it.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let line = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let (text, ..) = encoding_rs::GB18030.decode(error.as_bytes());
+        text.into_owned()
+    });
+    Ok(Some(line))
+}
+
 fn first_position(args: &Args) -> Result<Game> {
     let Some(path) = &args.board else { return read_game(args.fen.as_deref(), None) };
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let position = lab::read_board(&text).with_context(|| format!("bad board in {name}"))?;
+    let bytes = read_file(path, LARGEST_BOARD_FILE).with_context(|| name.to_string())?;
+    let position = lab::read_board(&String::from_utf8_lossy(&bytes))
+        .with_context(|| format!("bad board in {name}"))?;
     Ok(Game::new(position))
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use chuhe::network;
+use chuhe::{files::ensure_regular, network};
 use trainer::{
     pile::{Fate, Filter, Source, Statistics},
     selfplay::{self, Openings, Options},
@@ -61,11 +61,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         evaluation: network::load(&args.net)?,
         openings: args.openings.as_deref().map_or(Ok(Openings::default()), read_openings)?,
     };
+    if args.out.exists() {
+        ensure_regular(&args.out).with_context(|| args.out.display().to_string())?;
+    }
     let mut display = Progress::new();
     let never = AtomicBool::new(false);
     let done = selfplay::run(&args.out, &options, &never, &mut |it| show(&mut display, it))
         .with_context(|| args.out.display().to_string())?;
     drop(display);
+    if let Some(sentence) = done.damage.sentence() {
+        eprintln!("warning: {sentence}; their games were played again");
+    }
     print(&format!(
         "{} games, {} positions in {}\n",
         done.games,
@@ -111,6 +117,9 @@ fn statistics(args: &Args) -> Result<ExitCode> {
         chances.even,
         chances.spread
     ));
+    if let Some(sentence) = found.damage.sentence() {
+        text.push_str(&format!("{sentence}\n"));
+    }
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use chuhe::network;
+use chuhe::{files::ensure_ours, network};
 use engine::Evaluation;
 use lab::chart::{Axis, Chart, Series, Shape};
 use nnue::Network;
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let is_width = 0 < hidden && hidden <= 1024 && hidden.is_multiple_of(32);
     ensure!(is_width, "--hidden is a multiple of 32 up to 1024, not {hidden}");
     ensure!(0.0 < args.lr && args.lr <= 0.1, "--lr lies between 0 and 0.1, not at {}", args.lr);
+    ensure_own_place(&args.out)?;
     let mut sources = Vec::new();
     for path in &args.data {
         sources.push(Source::whole(path).with_context(|| path.display().to_string())?);
@@ -109,9 +110,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let trained =
         train::run(&settings, start.as_deref(), &place, &never, &mut |it| show(&mut display, it))?;
     drop(display);
+    if let Some(sentence) = trained.damage.sentence() {
+        eprintln!("warning: {sentence}");
+    }
     // Empty by now, if it ever was made.
     let _ = fs::remove_dir(&place.scratch);
     write(args, &settings, &trained)
+}
+
+/// Where the network goes there is nothing, or a network and its chart.
+fn ensure_own_place(out: &Path) -> Result<()> {
+    if fs::symlink_metadata(out).is_ok() {
+        let is_network = out.is_file()
+            && out
+                .to_str()
+                .is_some_and(|it| matches!(network::load(it), Ok(Evaluation::Network(_))));
+        ensure!(is_network, "{} is not a network: it is not overwritten", out.display());
+    }
+    ensure_ours(&beside(out, ".svg"), |it| it.starts_with(b"<svg "))
 }
 
 fn first_network(name: &str) -> Result<Arc<Network>> {

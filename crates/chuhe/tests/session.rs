@@ -445,3 +445,39 @@ fn variety_opens_differently() {
     assert!(3 <= moves.len(), "{moves:?}");
     host.leave();
 }
+
+#[test]
+fn what_the_machine_cannot_give_is_told_and_the_old_stays() {
+    let mut host = Host::start();
+    host.say("uci");
+    host.hear("uciok");
+    host.say("setoption name Hash value 1048576");
+    host.say("setoption name Threads value 512");
+    host.say("isready");
+    let heard = host.hear("readyok").join("\n");
+    assert!(heard.contains("no memory for 1048576 MB") && heard.contains("stay in use"), "{heard}");
+    assert!(heard.contains("512 are too many"), "{heard}");
+    host.say("go depth 4");
+    host.hear("bestmove ");
+    host.leave();
+}
+
+#[test]
+fn perft_counts_any_depth_and_can_be_stopped() {
+    let mut host = Host::start();
+    host.say("uci");
+    host.hear("uciok");
+    for (depth, nodes) in [(0, 1), (1, 44), (3, 79_666)] {
+        host.say(&format!("go perft {depth}"));
+        let total = host.hear_last("Nodes searched: ");
+        assert_eq!(total, format!("Nodes searched: {nodes}"));
+    }
+    host.say("go perft 30");
+    host.say("isready");
+    host.hear("readyok");
+    host.say("stop");
+    host.hear("info string perft was stopped");
+    host.say("go depth 2");
+    host.hear("bestmove ");
+    host.leave();
+}

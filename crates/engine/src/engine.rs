@@ -76,15 +76,27 @@ impl Engine {
         self.params = params;
     }
 
-    /// Resizes the table. What it knew is lost.
-    pub fn set_hash(&mut self, megabytes: usize) {
+    /// Resizes the table, and what it knew is lost; without enough memory it stays as large as it
+    /// was, and the answer is false.
+    pub fn set_hash(&mut self, megabytes: usize) -> bool {
         let megabytes = megabytes.clamp(1, Engine::MOST_HASH_MEGABYTES);
-        if megabytes != self.hash_megabytes {
-            // The old table goes first: both at once might not fit.
-            self.table = TranspositionTable::new(1);
-            self.table = TranspositionTable::new(megabytes);
+        if megabytes == self.hash_megabytes {
+            return true;
+        }
+        // The old table goes first: both at once might not fit.
+        self.table = TranspositionTable::new(1);
+        let made = TranspositionTable::try_new(megabytes);
+        let is_made = made.is_some();
+        if is_made {
             self.hash_megabytes = megabytes;
         }
+        let old = || TranspositionTable::new(self.hash_megabytes);
+        self.table = made.unwrap_or_else(old);
+        is_made
+    }
+
+    pub fn hash_megabytes(&self) -> usize {
+        self.hash_megabytes
     }
 
     pub fn set_threads(&mut self, threads: usize) {

@@ -139,7 +139,8 @@ pub(crate) fn in_row(row: &[i16], piece_to: PieceTo) -> i32 {
 }
 
 fn zeros(len: usize) -> Box<[i16]> {
-    let mut numbers = pages::with_capacity(len);
+    let mut numbers =
+        pages::with_capacity(len).expect("there is memory for some hundred kilobytes");
     numbers.resize(len, 0);
     numbers.into_boxed_slice()
 }

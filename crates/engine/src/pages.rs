@@ -4,11 +4,13 @@
 //! first has to find out where the page is. Systems that leave the choice to programs are told
 //! here; elsewhere nothing happens, and nothing but speed depends on it.
 
-/// Room for so many elements, on large pages where the system has them for the asking.
-pub(crate) fn with_capacity<T>(count: usize) -> Vec<T> {
-    let mut memory = Vec::with_capacity(count);
+/// Room for so many elements, on large pages where the system has them for the asking; `None` if
+/// there is none.
+pub(crate) fn with_capacity<T>(count: usize) -> Option<Vec<T>> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(count).ok()?;
     prefer_large_pages(&mut memory);
-    memory
+    Some(memory)
 }
 
 /// Must come before the memory is first touched: pages that are there stay as they are.
@@ -38,7 +40,7 @@ fn prefer_large_pages<T>(_: &mut Vec<T>) {}
 #[test]
 fn room_of_any_size_can_be_used() {
     for count in [0, 1, 600, 3 << 20] {
-        let mut room = with_capacity::<u64>(count);
+        let mut room = with_capacity::<u64>(count).unwrap();
         room.resize(count, 7);
         assert!(room.iter().all(|&it| it == 7));
     }

@@ -110,10 +110,15 @@ pub(crate) struct TranspositionTable {
 
 impl TranspositionTable {
     pub(crate) fn new(megabytes: usize) -> TranspositionTable {
+        TranspositionTable::try_new(megabytes).expect("there is memory for a table of usual size")
+    }
+
+    /// `None` if the system has no memory for it.
+    pub(crate) fn try_new(megabytes: usize) -> Option<TranspositionTable> {
         let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = pages::with_capacity(count);
+        let mut clusters = pages::with_capacity(count)?;
         clusters.resize_with(count, Cluster::default);
-        TranspositionTable { clusters, age: 0 }
+        Some(TranspositionTable { clusters, age: 0 })
     }
 
     /// Forgets everything, on as many threads as told.

@@ -67,6 +67,13 @@ impl Form {
     }
 }
 
+/// How many lines of a board of letters stand after its tenth, where nobody reads them.
+pub fn ignored_lines(text: &str) -> usize {
+    let has_ten_lines = matches!(Form::of(text), Form::Letters);
+    let lines = text.lines().skip(10).filter(|it| !it.trim().is_empty());
+    if has_ten_lines { lines.count() } else { 0 }
+}
+
 /// The point to which the message should point.
 fn spot(setup: &Setup, error: &SetupError) -> Square {
     let general = |color| Piece::new(color, PieceKind::General);

@@ -17,6 +17,6 @@ pub mod solve;
 pub mod tree;
 pub mod zoo;
 
-pub use board_file::read_board;
+pub use board_file::{ignored_lines, read_board};
 pub use drawn_board::{BoardError, parse_nested_list, parse_text_board};
 pub use input::InputError;

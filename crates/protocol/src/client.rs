@@ -17,6 +17,7 @@ use crate::{
     go::Go,
     option::{OptionKind, OptionSpec, same_name},
     reply::{Info, Reply, parse_reply},
+    starting::start,
 };
 
 /// How long to wait for an engine before it is taken for dead.
@@ -103,13 +104,9 @@ impl Client {
     /// Starts a program and greets it, in UCI first, then in UCCI.
     pub fn start(program: &str, args: &[&str], limits: TimeLimits) -> Result<Client, ClientError> {
         let failed = |error| ClientError::Start { program: program.to_owned(), error };
-        let mut process = Process::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+        let mut command = Process::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = start(command).map_err(failed)?;
         let missing = || failed(io::Error::other("no pipe"));
         let input = process.stdin.take().ok_or_else(missing)?;
         let output = process.stdout.take().ok_or_else(missing)?;

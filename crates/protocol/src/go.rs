@@ -97,7 +97,8 @@ pub(crate) fn parse_go(dialect: Dialect, in_millis: bool, text: &str) -> Go {
             (_, "nodes") => go.nodes = words.number(),
             (_, "mate") => go.mate = words.number(),
             (_, "perft") => go.perft = words.number(),
-            (_, "movestogo") => go.moves_to_go = words.number(),
+            // Zero of them means that the host does not know.
+            (_, "movestogo") => go.moves_to_go = words.number().filter(|&it| 0 < it),
             (_, "movetime") => go.move_time = millis(&mut words),
             (_, "infinite") => go.infinite = true,
             (_, "ponder") => go.ponder = true,
@@ -158,6 +159,8 @@ mod tests {
             let go = parse_go(Dialect::Uci, true, text);
             assert_eq!(go.line(Dialect::Uci), format!("go {text}"));
         }
+        let unknown = parse_go(Dialect::Uci, true, "wtime 1000 btime 1000 movestogo 0");
+        assert_eq!(unknown.moves_to_go, None, "no number of moves is zero");
         let go = parse_go(Dialect::Ucci, true, "draw time 5000 increment 0");
         assert_eq!(parse_go(Dialect::Ucci, true, &go.line(Dialect::Ucci)[3..]), go);
     }

@@ -7,6 +7,7 @@ mod command;
 mod go;
 mod option;
 mod reply;
+mod starting;
 mod words;
 
 pub use client::{Client, ClientError, Search, Thought, TimeLimits};

@@ -2,13 +2,12 @@
 
 use std::{
     collections::HashSet,
-    fs::File,
-    io::Read,
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use chuhe::files::read_file;
 use lab::InputError;
 
 /// The inputs of a command, and whether any of them was bad.
@@ -69,9 +68,5 @@ impl<'a> Inputs<'a> {
 /// Bytes that are no UTF-8 become question marks, which no format takes, so that the parser says
 /// where they are.
 fn read_text(path: &Path, limit: u64) -> Result<String> {
-    let file = File::open(path).context("cannot be opened")?;
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).context("cannot be read")?;
-    ensure!(bytes.len() as u64 <= limit, "is larger than {} MiB", limit >> 20);
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(String::from_utf8_lossy(&read_file(path, limit)?).into_owned())
 }

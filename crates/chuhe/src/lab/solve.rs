@@ -7,14 +7,16 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use lab::{
+    InputError,
     evaluation::Evaluation,
-    read_board,
+    ignored_lines, read_board,
     solve::{Solution, solve},
     tree::{Algorithm, TraceLimits, readable, trace},
 };
 use server::traces::TreeTrace;
+use xiangqi::Position;
 
 use super::files::Inputs;
 use crate::{
@@ -65,8 +67,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mut rows = Vec::new();
     for (done, path) in (0..).zip(inputs.paths()) {
         progress.begin(done, args.files.len() as u64, &path.display().to_string());
-        let read = progress.suspend(|| inputs.read(path, read_board));
+        let read = progress.suspend(|| inputs.read(path, |text| read_aloud(path, text)));
         let Some((name, position)) = read else { continue };
+        if let Err(error) = spare_inputs(args, &name) {
+            progress.suspend(|| inputs.complain(path, &error));
+            continue;
+        }
         let solution = solve(&position, args.algorithm, args.depth);
         match write(args, &name, &solution) {
             Ok(()) => rows.push(row(path, &solution)),
@@ -85,6 +91,33 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     ];
     print(&table_with_heads(&heads, rows.into_iter()))?;
     Ok(inputs.exit_code())
+}
+
+/// What is not used is told: it may have been meant for something.
+fn read_aloud(path: &Path, text: &str) -> Result<Position, InputError> {
+    let ignored = ignored_lines(text);
+    if 0 < ignored {
+        let path = path.display();
+        eprintln!("warning: {path}: a board has ten lines, {ignored} after them are ignored");
+    }
+    read_board(text)
+}
+
+/// The results of a board never replace a board that was given.
+fn spare_inputs(args: &Args, name: &str) -> Result<()> {
+    let given: Vec<PathBuf> = args.files.iter().filter_map(|it| it.canonicalize().ok()).collect();
+    let written = [
+        args.out.join(format!("output/{name}.txt")),
+        args.out.join(format!("evaluation/red_{name}.txt")),
+        args.out.join(format!("evaluation/black_{name}.txt")),
+        args.out.join(format!("trace/{name}.json")),
+    ];
+    for file in written {
+        let is_input = file.canonicalize().is_ok_and(|it| given.contains(&it));
+        let file = file.display();
+        ensure!(!is_input, "its result would overwrite the input {file}: use --out DIR");
+    }
+    Ok(())
 }
 
 fn row(path: &Path, solution: &Solution) -> Vec<String> {

@@ -31,6 +31,11 @@ pub trait Brain {
     /// The searcher with all settings in effect; there is none before the first search.
     fn prepare(&mut self, searcher: Option<Self::Searcher>) -> Self::Searcher;
 
+    /// What the last `prepare` could not do as it was told.
+    fn remarks(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn plan(&self, order: Order<'_>) -> Plan<Self::Searcher>;
 
     /// The static evaluation, if the brain has one to show.

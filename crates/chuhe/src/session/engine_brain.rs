@@ -17,11 +17,14 @@ pub(super) struct EngineBrain {
     clear_first: bool,
     /// Weak levels err differently in every game.
     seed: u64,
+    /// What the host should know about its settings.
+    remarks: Vec<String>,
 }
 
 impl EngineBrain {
     pub(super) fn new() -> EngineBrain {
-        EngineBrain { settings: Settings::default(), clear_first: false, seed: unforeseen() }
+        let (settings, remarks) = (Settings::default(), Vec::new());
+        EngineBrain { settings, clear_first: false, seed: unforeseen(), remarks }
     }
 }
 
@@ -56,11 +59,15 @@ impl Brain for EngineBrain {
 
     fn prepare(&mut self, engine: Option<Engine>) -> Engine {
         let mut engine = engine.unwrap_or_else(|| Engine::new(1, 1));
-        self.settings.apply(&mut engine);
+        self.remarks.extend(self.settings.apply(&mut engine));
         if std::mem::take(&mut self.clear_first) {
             engine.clear();
         }
         engine
+    }
+
+    fn remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
     }
 
     fn plan(&self, order: Order<'_>) -> Plan<Engine> {

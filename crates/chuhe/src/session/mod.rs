@@ -8,21 +8,28 @@ mod brain;
 mod engine_brain;
 mod options;
 mod output;
+mod perft;
 mod thinking;
 
-use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::{
+    io::{BufRead, Read, Write, stdin, stdout},
+    thread,
+    time::Duration,
+};
 
 pub use brain::{Brain, Changed, OptionError, Order, Orders, Plan, Say, SearchOnce};
 use engine_brain::EngineBrain;
 use output::Output;
 use protocol::{Bound, Command, Dialect, Go, Info, Reply, SetOption, Start, parse_command};
 use thinking::Thinking;
-use xiangqi::{Game, Move, Position, perft_divide};
+use xiangqi::{Game, Move, Position};
+
+use crate::machine::nobody_reads;
 
 /// Longer lines are cut, which makes them bad input; a game of a thousand moves is far shorter.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Deeper counts would keep the session from answering; `chuhe perft` has no such limit.
-const DEEPEST_PERFT: u32 = 5;
+/// How often somebody who left is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// `chuhe uci`: a session on standard input and output.
 pub fn uci() {
@@ -121,9 +128,19 @@ impl<B: Brain> Session<B> {
         true
     }
 
-    /// The host is gone. A search that ends by itself may finish, for those who pipe commands in.
+    /// The host is gone. A search that ends by itself may finish, for those who pipe commands in, but
+    /// not if nobody reads its answer either.
     fn end_of_input(&mut self) {
-        if self.is_bounded { self.come_home() } else { self.finish() }
+        if !self.is_bounded {
+            return self.finish();
+        }
+        while self.thinking.as_ref().is_some_and(|it| !it.is_over()) {
+            if self.output.is_broken() || nobody_reads() {
+                return self.finish();
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+        self.come_home();
     }
 
     fn greet(&mut self, dialect: Dialect) {
@@ -176,7 +193,6 @@ impl<B: Brain> Session<B> {
             return self.output.reply(&Reply::NoBestMove);
         }
         self.finish();
-        let searcher = self.ready_searcher();
         let plan = self.brain.plan(Order {
             go,
             dialect: self.output.dialect(),
@@ -185,13 +201,22 @@ impl<B: Brain> Session<B> {
             ban_moves: self.banned.clone(),
         });
         self.is_bounded = !go.ponder && !plan.is_endless;
-        match Thinking::begin(plan, searcher, go.ponder, self.output.clone()) {
+        if !self.begin(plan, go.ponder) {
+            self.output.reply(&Reply::NoBestMove);
+        }
+    }
+
+    /// False, and said why, if it cannot begin.
+    fn begin(&mut self, plan: Plan<B::Searcher>, is_pondering: bool) -> bool {
+        let searcher = self.ready_searcher();
+        match Thinking::begin(plan, searcher, is_pondering, self.output.clone()) {
             Ok(thinking) => self.thinking = Some(thinking),
             Err(error) => {
                 self.tell(format!("cannot start a thread: {error}"));
-                self.output.reply(&Reply::NoBestMove);
+                return false;
             }
         }
+        true
     }
 
     fn stop(&mut self) {
@@ -221,7 +246,11 @@ impl<B: Brain> Session<B> {
     /// The searcher, with all settings in effect. Waits for a running search.
     fn ready_searcher(&mut self) -> B::Searcher {
         self.come_home();
-        self.brain.prepare(self.searcher.take())
+        let searcher = self.brain.prepare(self.searcher.take());
+        for remark in self.brain.remarks() {
+            self.tell(remark);
+        }
+        searcher
     }
 
     fn probe(&mut self, start: &Start, moves: &[String]) {
@@ -243,17 +272,9 @@ impl<B: Brain> Session<B> {
     }
 
     fn perft(&mut self, depth: u32) {
-        if DEEPEST_PERFT < depth {
-            return self
-                .tell(format!("go perft counts up to {DEEPEST_PERFT}; deeper: chuhe perft"));
-        }
-        let position = *self.game.position();
-        let mut total = 0;
-        for (mv, count) in perft_divide(&position, depth) {
-            self.output.reply(&Reply::Text(format!("{mv}: {count}")));
-            total += count;
-        }
-        self.output.reply(&Reply::Text(format!("\nNodes searched: {total}")));
+        self.finish();
+        self.is_bounded = true;
+        self.begin(perft::plan(*self.game.position(), depth), false);
     }
 
     fn display(&mut self) {

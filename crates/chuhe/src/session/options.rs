@@ -11,7 +11,11 @@ use super::{
     book::BookSettings,
     brain::{Changed, OptionError},
 };
-use crate::{books, network};
+use crate::{
+    books,
+    machine::{free_megabytes, most_useful_threads},
+    network,
+};
 
 /// Everything a host can set.
 #[derive(Clone, Debug)]
@@ -277,12 +281,32 @@ impl Settings {
         level.filter(|it| !it.is_full())
     }
 
-    /// Brings the engine in line with the settings.
-    pub(super) fn apply(&self, engine: &mut Engine) {
-        engine.set_hash(self.hash_megabytes);
+    /// Brings the engine in line with the settings; those that this machine cannot follow are
+    /// changed to what it can, which is told.
+    pub(super) fn apply(&mut self, engine: &mut Engine) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if !self.apply_hash(engine) {
+            let (wanted, kept) = (self.hash_megabytes, engine.hash_megabytes());
+            remarks.push(format!("Hash: no memory for {wanted} MB; {kept} MB stay in use"));
+            self.hash_megabytes = kept;
+        }
+        let most = most_useful_threads();
+        if most < self.threads {
+            let wanted = self.threads;
+            remarks
+                .push(format!("Threads: {most} are used, {wanted} are too many for this machine"));
+            self.threads = most;
+        }
         engine.set_threads(self.threads);
         engine.set_rules(self.rules);
         engine.set_evaluation(self.evaluation.clone());
+        remarks
+    }
+
+    /// Systems promise more memory than they have, and end the program when it is used.
+    fn apply_hash(&self, engine: &mut Engine) -> bool {
+        let room = free_megabytes().map(|it| it + engine.hash_megabytes());
+        room.is_none_or(|it| self.hash_megabytes <= it) && engine.set_hash(self.hash_megabytes)
     }
 }
 
