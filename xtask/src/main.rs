@@ -1,5 +1,6 @@
 //! `cargo xtask`: the repository's own errands.
 
+mod attack;
 mod bench;
 mod book;
 mod openings;
@@ -12,6 +13,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser; or the
                 steps whose name contains the word, such as signature or browser
+  attack [SECONDS]
+                a hostile visitor against the release build for ten minutes or so long: what another
+                one feels, the memory, and whether a move is lost (docs/security.md)
   bench perft   the move generator side by side with fairy-stockfish
   bench search  nodes per second of the search side by side with fairy-stockfish
   book FILE     books/masters.book from a file of masters' games, plain or .xz
@@ -27,6 +31,8 @@ fn main() -> Result<()> {
     match args[..] {
         ["test"] => test::run_steps(""),
         ["test", wanted] => test::run_steps(wanted),
+        ["attack"] => attack::attack(None),
+        ["attack", seconds] => attack::attack(Some(seconds.parse()?)),
         ["bench", "perft"] => bench::perft(),
         ["bench", "search"] => bench::search(),
         ["book", file] => book::build(&called_from.join(file)),
