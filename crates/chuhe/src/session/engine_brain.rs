@@ -8,7 +8,7 @@ use xiangqi::{Color, Game, Move, Position};
 
 use super::{
     brain::{Brain, Changed, OptionError, Order, Plan},
-    options::{self, Settings},
+    options::{self, FIRST_HASH_MEGABYTES, Settings},
 };
 
 pub(super) struct EngineBrain {
@@ -58,7 +58,7 @@ impl Brain for EngineBrain {
     }
 
     fn prepare(&mut self, engine: Option<Engine>) -> Engine {
-        let mut engine = engine.unwrap_or_else(|| Engine::new(1, 1));
+        let mut engine = engine.unwrap_or_else(|| Engine::new(FIRST_HASH_MEGABYTES, 1));
         self.remarks.extend(self.settings.apply(&mut engine));
         if std::mem::take(&mut self.clear_first) {
             engine.clear();

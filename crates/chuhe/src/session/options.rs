@@ -17,6 +17,9 @@ use crate::{
     network,
 };
 
+/// An engine begins with next to no table, until the host has said what it wants.
+pub(super) const FIRST_HASH_MEGABYTES: usize = 1;
+
 /// Everything a host can set.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
@@ -286,9 +289,15 @@ impl Settings {
     pub(super) fn apply(&mut self, engine: &mut Engine) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.apply_hash(engine) {
-            let (wanted, kept) = (self.hash_megabytes, engine.hash_megabytes());
+            let wanted = self.hash_megabytes;
+            // The first engine has had no table to keep: it gets the usual one.
+            let is_first = engine.hash_megabytes() == FIRST_HASH_MEGABYTES;
+            self.hash_megabytes = Settings::default().hash_megabytes;
+            if !is_first || !self.apply_hash(engine) {
+                self.hash_megabytes = engine.hash_megabytes();
+            }
+            let kept = self.hash_megabytes;
             remarks.push(format!("Hash: no memory for {wanted} MB; {kept} MB stay in use"));
-            self.hash_megabytes = kept;
         }
         let most = most_useful_threads();
         if most < self.threads {
