@@ -85,7 +85,8 @@ async fn note(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let response = next.run(request).await;
     let (status, took) = (response.status(), started.elapsed());
-    if status.is_server_error() {
+    // Busy is no fault, and whoever makes us busy shall not fill the log.
+    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         tracing::error!(%method, path, status = status.as_u16(), ?took, "request failed");
     } else {
         tracing::debug!(%method, path, status = status.as_u16(), ?took, "request");
