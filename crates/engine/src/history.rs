@@ -7,6 +7,9 @@ use crate::{keys::PartKeys, pages, params::Params, score::Value};
 const MAIN_MOST: i32 = 8192;
 const CAPTURE_MOST: i32 = 10_000;
 const CONTINUATION_MOST: i32 = 16_384;
+const NEAR_ROOT_MOST: i32 = 8192;
+/// Plies that count as near the root.
+pub(crate) const NEAR_ROOT: usize = 4;
 
 /// A piece and the point it goes to, as one index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +48,8 @@ pub(crate) struct History {
     capture: Box<[i16]>,
     /// By a former move and this move.
     continuation: Box<[i16]>,
+    /// By ply of the present search, origin and target.
+    near_root: Box<[i16]>,
     corrections: Corrections,
 }
 
@@ -57,6 +62,7 @@ impl History {
             main: zeros(2 * Square::COUNT * Square::COUNT),
             capture: zeros(PieceTo::COUNT * PieceKind::COUNT),
             continuation: zeros(PieceTo::COUNT * PieceTo::COUNT),
+            near_root: zeros(NEAR_ROOT * Square::COUNT * Square::COUNT),
             corrections: Corrections::new(),
         }
     }
@@ -65,6 +71,7 @@ impl History {
         self.main.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.near_root.fill(0);
         self.corrections.clear();
     }
 
@@ -80,6 +87,26 @@ impl History {
 
     pub(crate) fn nudge_main(&mut self, color: Color, mv: Move, bonus: i32) {
         nudge(&mut self.main[History::main_index(color, mv)], bonus, MAIN_MOST);
+    }
+
+    #[inline(always)]
+    fn near_root_index(ply: usize, mv: Move) -> usize {
+        (ply * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+    }
+
+    /// What this search learned about a move at a ply below [`NEAR_ROOT`].
+    #[inline(always)]
+    pub(crate) fn near_root(&self, ply: usize, mv: Move) -> i32 {
+        i32::from(self.near_root[History::near_root_index(ply, mv)])
+    }
+
+    pub(crate) fn nudge_near_root(&mut self, ply: usize, mv: Move, bonus: i32) {
+        nudge(&mut self.near_root[History::near_root_index(ply, mv)], bonus, NEAR_ROOT_MOST);
+    }
+
+    /// In the next search other positions are near the root.
+    pub(crate) fn forget_near_root(&mut self) {
+        self.near_root.fill(0);
     }
 
     #[inline(always)]

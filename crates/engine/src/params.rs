@@ -60,7 +60,7 @@ params! {
     /// Shallowest node of null move; 99 turns it off.
     nmp_depth = 3 in 2..=99;
     /// Plies taken off after a pass.
-    nmp_base = 4 in 2..=8;
+    nmp_base = 5 in 2..=8;
     nmp_depth_divisor = 3 in 2..=6;
     nmp_eval_divisor = 235 in 100..=500;
     nmp_eval_most = 4 in 0..=6;
@@ -68,7 +68,7 @@ params! {
     nmp_verify_depth = 14 in 8..=99;
 
     /// Late move pruning: quiet moves tried before the rest is skipped; 999 turns it off.
-    lmp_base = 3 in 1..=999;
+    lmp_base = 2 in 1..=999;
 
     /// Late move reductions in hundredths: base + ln(depth) * ln(move) / divisor. 0 turns them off.
     lmr_base = 80 in 0..=150;
@@ -105,21 +105,30 @@ params! {
     /// Double extensions allowed on one line.
     singular_doubles_most = 8 in 0..=16;
 
+    /// Internal reductions: from this depth on a node without a table move is searched a ply less;
+    /// 99 turns them off.
+    iir_depth = 5 in 2..=99;
+
     /// Quiescence: captures that lose more are skipped; -9999 turns it off.
     qs_see = -60 in -9999..=0;
 
     hist_bonus = 140 in 60..=400;
     hist_bonus_offset = 70 in 0..=300;
     hist_bonus_most = 1500 in 800..=3000;
-    hist_malus = 140 in 60..=900;
+    hist_malus = 400 in 60..=900;
     hist_malus_offset = 70 in 0..=600;
-    hist_malus_most = 1300 in 600..=2500;
+    hist_malus_most = 2000 in 600..=2500;
     /// Butterfly history; 0 turns it off.
     main_on = 1 in 0..=1;
     /// Continuation histories; 0 turns them off.
     cont_on = 1 in 0..=1;
     /// Capture history; 0 turns it off.
     capture_history_on = 1 in 0..=1;
+
+    /// History of a quiet move by how the evaluation changed after it; 0 turns it off.
+    eval_change = 13 in 0..=40;
+    /// History of plies near the root; 0 turns it off.
+    near_root_on = 1 in 0..=1;
 
     /// Correction history: largest correction.
     corr_limit = 1024 in 256..=2048;

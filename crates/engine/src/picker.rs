@@ -36,6 +36,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) position: &'a Position,
     pub(crate) guard: &'a Guard,
     pub(crate) history: &'a History,
+    /// The ply, where the history near the root knows something about it.
+    pub(crate) near_root: Option<usize>,
     /// The moves that led here, as [`CONTINUATIONS`] counts them.
     pub(crate) formers: [PieceTo; CONTINUATIONS.len()],
 }
@@ -67,6 +69,8 @@ impl Scored {
     }
 }
 
+/// How much more the history near the root counts than the one of the whole tree, at the root.
+const NEAR_ROOT_WEIGHT: i32 = 4;
 const CAPACITY: usize = MoveList::CAPACITY;
 
 pub(crate) struct Picker {
@@ -281,7 +285,10 @@ fn quiet_score(scene: &Scene, rows: &[&[i16]; CONTINUATIONS.len()], mv: Move) ->
     for (row, (_, weight)) in rows.iter().zip(CONTINUATIONS) {
         after += in_row(row, piece_to) * weight;
     }
-    2 * scene.history.main(piece.color(), mv) + (after >> 10)
+    let near_root = scene
+        .near_root
+        .map_or(0, |ply| NEAR_ROOT_WEIGHT * scene.history.near_root(ply, mv) / (1 + ply as i32));
+    2 * scene.history.main(piece.color(), mv) + (after >> 10) + near_root
 }
 
 /// From where each kind of piece would check the enemy general.

@@ -4,7 +4,7 @@ use xiangqi::{Color, Move};
 
 use super::{Best, Node, Worker, moves::Tried, prune::Facts};
 use crate::{
-    history::{CONTINUATIONS, PieceTo},
+    history::{CONTINUATIONS, NEAR_ROOT, PieceTo},
     params::Params,
     score::{Bound, Value, is_decisive},
 };
@@ -54,6 +54,19 @@ impl Worker<'_> {
         }
     }
 
+    /// A quiet move led here: good if the evaluation rose by it, bad if it fell.
+    pub(super) fn learn_from_evaluation(&mut self, ply: usize, static_eval: Value) {
+        let before = *self.frame_before(ply, 1);
+        let Some(mv) = before.mv else { return };
+        if before.in_check || self.board.last_was_capture() {
+            return;
+        }
+        // Somewhat more than nothing is what a tempo is worth.
+        let rise = -(static_eval + before.static_eval);
+        let bonus = (rise.clamp(-110, 187) + 34) * self.params().eval_change;
+        self.nudge_main(self.board.position.side().opponent(), mv, bonus);
+    }
+
     /// Nothing here beat alpha: the move that led here was good.
     pub(super) fn reward_refuted_expectation(&mut self, node: &Node) {
         let Some(mv) = self.frame_before(node.ply, 1).mv else { return };
@@ -72,6 +85,9 @@ impl Worker<'_> {
         let Some(piece) = self.board.position.piece_at(mv.from()) else { return };
         self.nudge_main(piece.color(), mv, bonus);
         let piece_to = PieceTo::new(piece, mv.to());
+        if ply < NEAR_ROOT {
+            self.history.nudge_near_root(ply, mv, bonus);
+        }
         for (plies, weight) in CONTINUATIONS {
             // In check the answers are forced: only the near past explains them.
             if 2 < plies && self.frame(ply).in_check {

@@ -23,7 +23,7 @@ use crate::{
     board::Board,
     clock::Deadlines,
     eval::Evaluation,
-    history::{CONTINUATIONS, History, PieceTo},
+    history::{CONTINUATIONS, History, NEAR_ROOT, PieceTo},
     limits::Limits,
     params::Params,
     picker::Scene,
@@ -219,6 +219,7 @@ impl<'a> Worker<'a> {
         let judge = kept.take_judge(shared.evaluation);
         let board = Board::new(game, shared.rules, judge);
         let (frames, lines) = kept.take_frames();
+        history.forget_near_root();
         Worker {
             shared,
             id,
@@ -265,6 +266,7 @@ impl<'a> Worker<'a> {
             position: &self.board.position,
             guard,
             history: self.history,
+            near_root: (self.params().near_root_on != 0 && ply < NEAR_ROOT).then_some(ply),
             formers: CONTINUATIONS.map(|(plies, _)| self.frame_before(ply, plies).moved),
         }
     }

@@ -51,6 +51,10 @@ impl Worker<'_> {
             return Ok(value);
         }
 
+        if !K::ROOT && !facts.in_check && !facts.excluded {
+            self.learn_from_evaluation(ply, facts.static_eval);
+        }
+
         // 3. Can we guess the answer without searching?
         if !K::PV
             && !facts.in_check
@@ -59,7 +63,13 @@ impl Worker<'_> {
             return Ok(value);
         }
 
-        // 4. Try the moves.
+        // 4. Without a move to begin with, a shallower search finds one for the next time.
+        let has_move = facts.entry.is_some_and(|it| it.mv.is_some());
+        if (K::PV || node.cut_node) && self.params().iir_depth <= node.depth && !has_move {
+            node.depth -= 1;
+        }
+
+        // 5. Try the moves.
         self.search_moves::<K>(node, &facts)
     }
 
