@@ -24,7 +24,7 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 13] = [
+pub(crate) const CRATES: [Room; 14] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
     room("varint", "small numbers in few bytes", &[], FILES),
     room(
@@ -45,6 +45,21 @@ pub(crate) const CRATES: [Room; 13] = [
         "documents, books, opening names",
         &["random", "varint", "xiangqi"],
         &["std::fs", "std::net", "std::process", "axum", "rusqlite", "serde", "serde_json"],
+    ),
+    room(
+        "coach",
+        "what a game teaches: review, reasons",
+        &["xiangqi", "engine", "records"],
+        &[
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::process",
+            "axum",
+            "rusqlite",
+            "serde",
+            "serde_json",
+        ],
     ),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
     room("adjudication", "when both players agree", &["xiangqi"], FILES),
@@ -69,13 +84,16 @@ pub(crate) const CRATES: [Room; 13] = [
     room(
         "server",
         "the web app: game rooms, storage, pages",
-        &["random", "xiangqi", "engine", "records", "lab", "arena", "protocol"],
+        &["random", "xiangqi", "engine", "records", "coach", "lab", "arena", "protocol"],
         &[],
     ),
     room(
         "chuhe",
         "the programs chuhe and chuhe-engine",
-        &["xiangqi", "nnue", "engine", "records", "protocol", "arena", "lab", "trainer", "server"],
+        &[
+            "xiangqi", "nnue", "engine", "records", "coach", "protocol", "arena", "lab", "trainer",
+            "server",
+        ],
         &["axum", "rusqlite"],
     ),
 ];

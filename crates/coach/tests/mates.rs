@@ -1,0 +1,56 @@
+//! After a wrong first move the review says which mate was missed, with its distance.
+
+use coach::{Fact, Label, Line, Review, Settings, look};
+use engine::{Engine, Limits, Signals};
+use serde_json::Value;
+use xiangqi::{Game, Language, Move, Position, Style};
+
+/// The legal move that helps the other side most: after it there is no mate for sure.
+fn wrong_move(engine: &mut Engine, position: &Position) -> Option<Move> {
+    let mut moves: Vec<Move> = position.legal_moves().iter().copied().collect();
+    moves.sort_by_cached_key(|&mv| {
+        let game = Game::with_moves(*position, [mv]).unwrap();
+        let result = engine.search(&game, &Limits::nodes(3_000), &Signals::new(), &mut |_| {});
+        std::cmp::Reverse(result.score.as_centipawns())
+    });
+    let mv = *moves.first()?;
+    let game = Game::with_moves(*position, [mv]).unwrap();
+    let score = engine.search(&game, &Limits::nodes(100_000), &Signals::new(), &mut |_| {}).score;
+    score.mate_moves().is_none_or(|it| 0 < it).then_some(mv)
+}
+
+#[test]
+fn missed_mates_are_named_with_their_distance() {
+    let cases: Value =
+        serde_json::from_str(include_str!("../../engine/tests/cases/mates.json")).unwrap();
+    let mut engine = Engine::new(64, 1);
+    let mut seen = 0;
+    for case in cases["positions"].as_array().unwrap() {
+        let position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
+        let moves = case["mate_in"].as_i64().unwrap() as usize;
+        engine.clear();
+        let Some(wrong) = wrong_move(&mut engine, &position) else { continue };
+        engine.clear();
+        let game = Game::with_moves(position, [wrong]).unwrap();
+        let mut review = Review::new(game, Settings::default());
+        while let Some(&ask) = review.wanted().first() {
+            let answer = look(&mut engine, &review.task(ask));
+            review.take(ask, answer);
+        }
+        let report = review.report();
+        let judged = &report.moves[0];
+        let id = &case["id"];
+        assert_eq!(judged.label, Some(Label::MissedMate), "{id} {wrong}");
+        assert_eq!(judged.mate, Some(moves as i32), "{id} {wrong}");
+        let why = judged.why.as_ref().unwrap();
+        let told = why.facts.iter().find_map(|it| match it {
+            (Line::Better, Fact::Mate { moves, .. }) => Some(*moves),
+            _ => None,
+        });
+        assert_eq!(told, Some(moves), "{id} {wrong} {:?}\n{}", why.facts, review.notebook());
+        let sentences = why.sentences(Language::English, Style::Wxf).join(" ");
+        assert!(sentences.contains(&format!("mate in {moves}")), "{sentences}");
+        seen += 1;
+    }
+    assert!(20 <= seen, "{seen}");
+}
