@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod review;
 mod selfplay;
 mod serve;
 mod table;
@@ -60,6 +61,8 @@ enum Command {
     Library(library::Args),
     /// Copy the games, studies and the library into one file, also while the server runs
     Backup(backup::Args),
+    /// Review games: where they went wrong, what would have been better, and why
+    Review(review::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Library(args)) => library::run(&args),
         Some(Command::Backup(args)) => backup::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
