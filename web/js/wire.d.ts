@@ -259,6 +259,53 @@ export type StudyCreated = { id: string };
 export type OpenedStudy = { name: string, study: Study };
 export type Studies = { studies: Array<StudyEntry> };
 export type StudyEntry = { id: string, name: string, created: number, updated: number, moves: number, fen: string };
+export type Label = "only_move" | "missed_mate" | "inaccuracy" | "mistake" | "blunder";
+export type ReviewAsked = {
+  game?: string | null,
+  library?: number,
+  fen?: string | null,
+  moves?: Array<string>,
+  rules?: string | null,
+};
+export type ReviewedGame = {
+  done: boolean,
+  quick: [number, number],
+  deep: [number, number],
+  rules: string,
+  start: string,
+  turn: Side,
+  plies: Array<Ply>,
+  chances: Array<number | null>,
+  phases: Array<number>,
+  accuracy: [SideAccuracy, SideAccuracy],
+  opening: OpeningName | null,
+  left_book: number | null,
+  moments: Array<number>,
+  moves: Array<ReviewedMove>,
+};
+export type SideAccuracy = { total: number | null, phases: [number | null, number | null, number | null] };
+export type ReviewedMove = {
+  ply: number,
+  side: Side,
+  before: number,
+  after: number,
+  label: Label | null,
+  mate: number | null,
+  best: Array<Naming>,
+  why: WhyTold | null,
+};
+export type WhyTold = { sentences: Array<Problem>, shows_better: boolean, line: Array<Ply> };
+export type WhyAsked = { move: string, fen?: string | null, moves?: Array<string>, rules?: string | null };
+export type WhyAnswer = { before: number, after: number, good: boolean, played: Naming, best: Naming, why: WhyTold };
+export type Mistake = {
+  game: string,
+  ply: number,
+  fen: string,
+  side: Side,
+  label: Label,
+  loss: number,
+  played: Naming,
+};
 export type LabTree = {
   fen?: string | null,
   algorithm: string,

@@ -18,6 +18,7 @@
 mod door;
 mod game;
 mod http;
+mod reviews;
 mod room;
 mod serve;
 mod store;

@@ -113,6 +113,7 @@ async fn run(
     let connections = files::room_for_connections().min(limits::CONNECTIONS);
     let place = Place { address, hosts: &options.hosts, connections };
     let app = App::new(store, pool, closing.clone(), place);
+    app.reviews.go_on().await;
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
     hold.announce(&url);

@@ -99,7 +99,7 @@ pub(crate) const CRATES: [Room; 14] = [
 ];
 
 /// The layers of the web app, from the ground up.
-pub(crate) const SERVER: [Room; 6] = [
+pub(crate) const SERVER: [Room; 7] = [
     room(
         "game",
         "a game as data: what may happen and what happened",
@@ -109,6 +109,7 @@ pub(crate) const SERVER: [Room; 6] = [
     room("thinking", "who thinks, on a bounded pool", &["game"], WEB),
     room("store", "games on disk, the only SQL", &["game"], &["axum", "serde", "serde_json"]),
     room("room", "one task per open game", &["game", "thinking", "store"], WEB),
+    room("reviews", "one task per game under review", &["thinking", "store"], WEB),
     room(
         "door",
         "connections: how many, how fast, from whom",
@@ -118,7 +119,7 @@ pub(crate) const SERVER: [Room; 6] = [
     room(
         "http",
         "routes, sockets, the page's words",
-        &["game", "thinking", "store", "room", "door"],
+        &["game", "thinking", "store", "room", "reviews", "door"],
         &["rusqlite"],
     ),
 ];

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     door::headcount::Headcount,
+    reviews::Reviews,
     room::{outbox::PostOffice, rooms::Rooms},
     store::Store,
     thinking::pool::Pool,
@@ -21,6 +22,7 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
+    pub(crate) reviews: Arc<Reviews>,
     pub(crate) sockets: Arc<Headcount>,
     pub(crate) post: PostOffice,
     /// One file on its way into the library at a time.
@@ -53,6 +55,7 @@ impl App {
         let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
         App {
             rooms: Arc::new(rooms),
+            reviews: Reviews::new(store.clone(), Arc::clone(&pool)),
             store,
             pool,
             sockets: Arc::new(Headcount::new(

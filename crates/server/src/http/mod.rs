@@ -18,6 +18,7 @@ mod library;
 pub(crate) mod limits;
 mod reading;
 pub(crate) mod refusal;
+mod reviews;
 mod room_socket;
 pub(crate) mod router;
 mod sentences;

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     game::error::{GameError, RecordError, UnknownPlayer},
+    reviews::ReviewError,
     room::error::RoomError,
     store::error::StoreError,
     thinking::queue::PoolFull,
@@ -117,6 +118,11 @@ impl Refusal {
     pub(crate) fn busy() -> Refusal {
         let (zh, en) = ("服务器繁忙，请再试", "the server is busy: try again");
         Refusal::said(StatusCode::SERVICE_UNAVAILABLE, "busy", zh, en)
+    }
+
+    pub(crate) fn game_goes_on() -> Refusal {
+        let (zh, en) = ("对局结束后才能复盘", "a game is reviewed when it is over");
+        Refusal::said(StatusCode::CONFLICT, "game_goes_on", zh, en)
     }
 
     fn storage() -> Refusal {
@@ -246,6 +252,15 @@ impl From<RecordError> for Refusal {
 impl From<UnknownPlayer> for Refusal {
     fn from(error: UnknownPlayer) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_player", error.told())
+    }
+}
+
+impl From<ReviewError> for Refusal {
+    fn from(error: ReviewError) -> Refusal {
+        match error {
+            ReviewError::Busy => Refusal::busy(),
+            ReviewError::Store(error) => error.into(),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use tower_http::{
 
 use super::{
     analysis, app::App, assets, duels, extract::Client, games, inviting, laboratory, lessons,
-    library, limits, refusal::Refusal, room_socket, studies, study,
+    library, limits, refusal::Refusal, reviews, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -38,6 +38,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/check", post(study::check))
         .route("/api/evaluation", post(study::evaluation))
         .route("/api/judge", post(study::judge))
+        .route("/api/review", post(reviews::review))
+        .route("/api/why", post(reviews::why))
+        .route("/api/mistakes", get(reviews::mistakes))
         .route("/api/obstacle", post(lessons::obstacle))
         .route("/api/openings", post(lessons::openings))
         .route("/api/lab/tree", post(laboratory::tree))

@@ -10,6 +10,7 @@ pub(crate) mod error;
 pub(crate) mod holding;
 pub mod library;
 pub(crate) mod reads;
+pub(crate) mod reviews;
 mod schema;
 pub(crate) mod shelf;
 pub(crate) mod studies;
@@ -36,6 +37,7 @@ use self::{
     error::StoreError,
     library::{Collection, Library, Page, Query},
     reads::StoredGame,
+    reviews::KeptReview,
     shelf::{ShelfPage, ShelfQuery},
     studies::{KeptStudy, StudyEntry},
     writes::Write,
@@ -141,6 +143,16 @@ impl Store {
     pub(crate) async fn duel(&self, id: &str) -> Result<Option<Duel>, StoreError> {
         let id = id.to_owned();
         self.read(move |connection| reads::load_duel(connection, &id)).await
+    }
+
+    pub(crate) async fn review(&self, key: &str) -> Result<Option<KeptReview>, StoreError> {
+        let key = key.to_owned();
+        self.read(move |connection| reviews::load(connection, &key)).await
+    }
+
+    /// Reviews that were broken off, the newest first.
+    pub(crate) async fn unfinished_reviews(&self) -> Result<Vec<KeptReview>, StoreError> {
+        self.read(reviews::unfinished).await
     }
 
     pub(crate) async fn studies(&self, visitor: TokenHash) -> Result<Vec<StudyEntry>, StoreError> {

@@ -9,7 +9,7 @@ use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
 pub(super) const MIGRATIONS: &[&str] =
-    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES];
+    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES, REVIEWS];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -136,6 +136,16 @@ const STUDIES: &str = "
         moves INTEGER NOT NULL, fen TEXT NOT NULL, document TEXT NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX studies_by_visitor ON studies(visitor, updated);
+";
+
+/// What searches have found of a game that is reviewed. The key is made of the game itself, so that
+/// it is reviewed once, whoever asks and wherever it was found.
+const REVIEWS: &str = "
+    CREATE TABLE reviews (
+        key TEXT PRIMARY KEY, created INTEGER NOT NULL, start TEXT NOT NULL, moves TEXT NOT NULL,
+        rules TEXT NOT NULL, nodes INTEGER NOT NULL, notebook TEXT NOT NULL, done INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX reviews_by_state ON reviews(done, created);
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

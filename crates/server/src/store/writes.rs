@@ -6,6 +6,7 @@ use rusqlite::{Connection, params};
 use xiangqi::Color;
 
 use super::{
+    reviews::{self, KeptReview},
     studies::{self, KeptStudy},
     words::{ClockColumns, color_word, event_words, player_words},
 };
@@ -55,6 +56,13 @@ pub(crate) enum Write {
     DeleteStudy {
         id: String,
         visitor: TokenHash,
+    },
+    BeginReview(Box<KeptReview>),
+    /// Answers that were found, and whether they are all.
+    NoteReview {
+        key: String,
+        notes: String,
+        done: bool,
     },
 }
 
@@ -114,6 +122,8 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Delete { id, visitor } => delete(to, id, *visitor),
         Write::KeepStudy { study, visitor } => studies::keep(to, study, *visitor, now_ms()),
         Write::DeleteStudy { id, visitor } => studies::delete(to, id, *visitor),
+        Write::BeginReview(review) => reviews::begin(to, review, now_ms()),
+        Write::NoteReview { key, notes, done } => reviews::note(to, key, notes, *done),
     }
 }
 

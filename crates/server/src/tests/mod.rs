@@ -9,10 +9,11 @@ mod friends;
 mod lessons;
 mod library;
 mod refusals;
+mod reviews;
 mod rooms;
 mod studies;
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -35,6 +36,15 @@ struct Fixture {
 
 fn fixture() -> Fixture {
     fixture_with(|number| Box::new(Searcher::new(number as u64)))
+}
+
+/// The app as it is after a restart.
+fn fixture_at(path: &Path) -> App {
+    let store = Store::open(path).unwrap();
+    let make = |number| Box::new(Searcher::new(number as u64)) as Box<dyn Thinker>;
+    let pool = Pool::new(Crew::for_processors(2), make).unwrap();
+    let (_, closing) = watch::channel(false);
+    App::new(store, Arc::new(pool), closing, ([127, 0, 0, 1], 8090).into())
 }
 
 fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {

@@ -28,7 +28,6 @@ pub(crate) enum Urgency {
     Hint,
     Analysis,
     /// Many short searches, such as a whole game looked through: whatever else comes goes first.
-    #[allow(dead_code, reason = "the review of a game is the next to use it")]
     Review,
     /// An experiment of the laboratory.
     Experiment,

@@ -10,6 +10,7 @@ mod library;
 mod messages;
 mod players;
 mod position;
+mod review;
 mod shelf;
 mod study;
 pub mod traces;
@@ -30,6 +31,7 @@ pub(crate) use self::{
         Addresses, Clock, GameCreated, NewGame, PlayersOffered, QrText, Seat, Side, ZooMember,
     },
     position::{Naming, Ply, Score, Status, style_of},
+    review::{Mistake, ReviewAsked, ReviewedGame, WhyAnswer, WhyAsked},
     shelf::{GameSummary, Shelf},
     study::{
         Checked, Import, OpenedStudy, PgnWish, Problem, Studies, Study, StudyCreated, StudyEntry,

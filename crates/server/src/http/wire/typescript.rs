@@ -7,7 +7,8 @@ use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
 use super::{
-    duel, game, laboratory, lessons, library, messages, players, position, shelf, study, traces,
+    duel, game, laboratory, lessons, library, messages, players, position, review, shelf, study,
+    traces,
 };
 
 const FILE: &str = "../../web/js/wire.d.ts";
@@ -90,6 +91,15 @@ fn declarations() -> Vec<String> {
         study::OpenedStudy::decl(),
         study::Studies::decl(),
         study::StudyEntry::decl(),
+        format!("type Label = {};", words(&coach::Label::ALL.map(coach::Label::name)).join(" | ")),
+        review::ReviewAsked::decl(),
+        review::ReviewedGame::decl(),
+        review::SideAccuracy::decl(),
+        review::ReviewedMove::decl(),
+        review::WhyTold::decl(),
+        review::WhyAsked::decl(),
+        review::WhyAnswer::decl(),
+        review::Mistake::decl(),
         laboratory::LabTree::decl(),
         laboratory::LabCompare::decl(),
         laboratory::LabCount::decl(),
