@@ -23,6 +23,7 @@ const PAGES = {
   learn: async () => (await import("./pages/learn.js")).learnPage,
   games: async () => (await import("./pages/games.js")).gamesPage,
   analyse: async () => (await import("./pages/analyse.js")).analysePage,
+  review: async () => (await import("./pages/review.js")).reviewPage,
   lab: async () => (await import("./pages/lab.js")).labPage,
   arena: async () => (await import("./pages/arena.js")).arenaPage,
 };
@@ -98,9 +99,9 @@ function closeMenuOnLeave() {
   });
 }
 
-const roomName = () => NAVIGATION.find(([name]) => name === route()[0])?.[1] ?? "game";
+const roomName = () => NAVIGATION.find(([name]) => name === route()[0])?.[1] ?? (route()[0] === "review" ? "review" : "game");
 
-const KEYS = ["arrows", "enter", "escape", "m", "b", "f", "z", "y", "h", "a", "left", "question"];
+const KEYS = ["arrows", "enter", "escape", "m", "b", "f", "z", "y", "h", "a", "left", "n", "question"];
 
 function showKeys() {
   openDialog("keys", () => h("dl", { class: "keys" }, ...KEYS.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`))))));

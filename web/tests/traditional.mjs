@@ -13,7 +13,7 @@ const FILE = join(root, "web/js/traditional.js");
 const convert = Converter({ from: "cn", to: "tw" });
 
 /** Where our Chinese stands: the page, the server's sentences, the names of openings. */
-const PLACES = [["web/js", ".js"], ["crates/server/src", ".rs"], ["crates/xiangqi/src", ".rs"], ["crates/lab/src", ".rs"], ["crates/records/src", ".rs"], ["books", ".txt"]];
+const PLACES = [["web/js", ".js"], ["crates/server/src", ".rs"], ["crates/xiangqi/src", ".rs"], ["crates/coach/src", ".rs"], ["crates/lab/src", ".rs"], ["crates/records/src", ".rs"], ["books", ".txt"]];
 
 /** Every run of Chinese characters in our sources. */
 function texts() {

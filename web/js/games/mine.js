@@ -114,6 +114,7 @@ function card(game, selection, reload) {
         h("time", { class: "quiet", datetime: new Date(game.updated).toISOString() }, new Date(game.updated).toLocaleString(LOCALES[language.value], { dateStyle: "medium", timeStyle: "short" })),
       ),
     ),
+    game.status.status === "ongoing" || !game.plies ? null : h("a", { class: "button small", href: `#/review?game=${game.id}`, "data-act": "review" }, t("review")),
     iconButton("trash", "delete", () => confirmFirst("delete.sure", "delete", () => void remove([game.id], reload))),
   );
 }

@@ -16,6 +16,7 @@ import { announce, tell } from "../parts/speaker.js";
 import { tabs } from "../parts/tabs.js";
 import { evaluationBar, thinkingPanel } from "../parts/thinking.js";
 import { remarkField, variations } from "../parts/variations.js";
+import { whyNot } from "../parts/whynot.js";
 import { studiesTab } from "../parts/studies.js";
 import { language, notation, pieceSet, reducedMotion, spokenLanguage } from "../settings.js";
 import { Shelf } from "../shelf.js";
@@ -251,10 +252,11 @@ class Desk {
         h("button", { type: "button", class: "button", role: "switch", "data-act": "engine", "aria-checked": () => String(this.thinking.value), onclick: () => (this.thinking.value = !this.thinking.value) }, () => t(this.thinking.value ? "engine.on" : "engine.off")),
         choices("engine.lines", [["1", "1"], ["3", "3"], ["5", "5"]], this.lines),
         h("button", { type: "button", class: "button", "data-act": "heat", "aria-pressed": () => String(this.heat.value), onclick: () => (this.heat.value = !this.heat.value) }, () => t("heat")),
+        button("review", () => this.#review()),
         h("span", { class: "quiet" }, () => this.#standing()),
       ),
       tabs(this.tab, [
-        ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study), remarkField(this.study)]],
+        ["lines", () => [h("div", { class: "engine-place" }, thinkingPanel(() => (this.thinking.value ? this.analyst.progress.value : null), (move) => void this.play(move))), variations(this.study), whyNot(this.study), remarkField(this.study)]],
         ["openings", () => explorer(() => this.#line(), { choose: (move) => void this.play(move), opinions: () => this.#opinions() })],
         ["import", () => this.#importTab()],
         ["export", () => this.#exportTab()],
@@ -275,6 +277,13 @@ class Desk {
       ),
       h("div", { class: "under-moves" }, choices("notation", [["zh", "notation.zh"], ["tr", "notation.tr"], ["wxf", "notation.wxf"], ["iccs", "notation.iccs"]], notation)),
     ];
+  }
+
+  /** The review of the line on the desk, to its end. */
+  #review() {
+    const moves = this.study.moves(this.study.end(this.study.current.peek() ?? this.study.root));
+    if (!moves.length) return tell(t("review.nothing"));
+    location.hash = `#/review?fen=${encodeURIComponent(this.study.start)}&moves=${encodeURIComponent(moves.join(" "))}`;
   }
 
   /** The moves to the position on show. */

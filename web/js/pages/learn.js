@@ -6,6 +6,7 @@ import { Board } from "../board/board.js";
 import { readPieces } from "../board/state.js";
 import { inLanguage, t } from "../i18n.js";
 import { LESSONS } from "../learn/lessons.js";
+import { mistakesPage } from "../learn/mistakes.js";
 import { Trial } from "../learn/trial.js";
 import { button, choices } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
@@ -25,6 +26,7 @@ const finished = signal(/** @type {string[]} */ ([]));
 
 /** @param {string} rest the lesson's name */
 export function learnPage(rest) {
+  if (rest === "mistakes") return mistakesPage();
   const known = read("chuhe.learned");
   finished.value = Array.isArray(known) ? known.filter((id) => LESSONS.some((lesson) => lesson.id === id)) : [];
   const asked = LESSONS.findIndex((lesson) => lesson.id === rest);
@@ -62,6 +64,7 @@ function lessonPage(number) {
       h("div", { class: "row" }, () => nextStep(number, trial), button("learn.again", () => void trial.begin().catch(complain)), button("learn.show", () => void trial.show(() => isShown).catch(complain))),
       choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet),
       steps(number),
+      h("p", {}, h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
     ),
   );
 }

@@ -44,6 +44,7 @@ export function actionBar(table) {
     ),
     h("div", { class: "asks at-end" }, () => [
       seated() || room.game.value?.you.includes("host") ? iconButton("fresh", "rematch", () => void askRematch(table), { text: true }) : null,
+      iconButton("back", "review", () => (location.hash = `#/review?game=${room.id}`), { text: true }),
       iconButton("search", "analyse", () => (location.hash = `#/analyse?game=${room.id}`), { text: true }),
       iconButton("hint", "tab.explain", () => table.explain(), { text: true }),
       flip(),

@@ -23,6 +23,7 @@ export function banner(table) {
         "div",
         { class: "row" },
         () => rematchButton(table),
+        h("a", { class: "button", href: `#/review?game=${game.id}`, "data-act": "review" }, () => t("review")),
         h("a", { class: "button", href: `#/analyse?game=${game.id}` }, () => t("analyse")),
         button("tab.explain", () => table.explain()),
         button("share", () => shareDialog(table)),

@@ -8,7 +8,7 @@ import { effect, h } from "../view.js";
 /** @typedef {import("../wire").Ply} Ply */
 
 /**
- * @param {{ plies: () => Ply[], blackFirst: () => boolean, viewed: () => number, jump: (ply: number) => void }} model
+ * @param {{ plies: () => Ply[], blackFirst: () => boolean, viewed: () => number, jump: (ply: number) => void, beside?: (ply: number) => import("../view.js").Child }} model
  *   `viewed` counts plies played before the shown position.
  */
 export function moveList(model) {
@@ -41,7 +41,7 @@ function cell(model, plies, index) {
   return h(
     "button",
     { type: "button", class: "move", "data-ply": index + 1, onclick: () => model.jump(index + 1) },
-    h("span", { class: "notation" }, moveText(ply), ply.check ? h("span", { class: "check-sign", title: t("check") }, "+") : null),
+    h("span", { class: "notation" }, moveText(ply), ply.check ? h("span", { class: "check-sign", title: t("check") }, "+") : null, model.beside?.(index + 1) ?? null),
     h("span", { class: "spent" }, seconds),
   );
 }
