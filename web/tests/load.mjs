@@ -1,10 +1,10 @@
-// Many rooms at once: `node load.mjs [rooms] [moves]`. Each room is a game against level 1; every move is timed from sending
-// to acknowledgment. Before Node 22 start it with --experimental-websocket. Prints percentiles, refusals and the server's memory. Not part of the test run: it measures the machine, too.
+// Many rooms at once: `node load.mjs [rooms] [moves] [reviews]`. Each room is a game against level 1; every move is timed from sending
+// to acknowledgment. Before Node 22 start it with --experimental-websocket. So many reviews run beside the games, one after the other. Prints percentiles, refusals and the server's memory. Not part of the test run: it measures the machine, too.
 
 import { readFileSync } from "node:fs";
 import { Server } from "./harness.mjs";
 
-const [rooms, moves] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 20)];
+const [rooms, moves, reviews] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 20), Number(process.argv[4] ?? 0)];
 const server = await Server.start();
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 const times = [];
@@ -52,13 +52,34 @@ async function play(seed) {
   socket.close();
 }
 
+let isOver = false;
+let reviewed = 0;
+
+/** One visitor who has game after game reviewed: random legal moves, a hundred at most. */
+async function review(seed) {
+  const post = async (path, body) => (await fetch(`${server.url}${path}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${String(seed).padStart(32, "0")}` }, body: JSON.stringify(body) })).json();
+  for (let game = 0; !isOver; game += 1) {
+    const line = [];
+    for (let at = await post("/api/position", {}); line.length < 100 && at.status.status === "ongoing"; at = await post("/api/position", { moves: line })) {
+      const all = Object.entries(at.position.targets).flatMap(([from, targets]) => targets.map((to) => from + to));
+      line.push(all[(seed * 7919 + game * 104729 + line.length * 31) % all.length]);
+    }
+    while (!isOver && !(await post("/api/review", { moves: line })).done) await new Promise((done) => setTimeout(done, 1000));
+    reviewed += 1;
+  }
+}
+
 const before = memory();
 const started = performance.now();
+const besides = Array.from({ length: reviews }, (_, seed) => review(seed + 1));
 await Promise.all(Array.from({ length: rooms }, (_, seed) => play(seed).catch(() => (errors += 1))));
 const seconds = (performance.now() - started) / 1000;
+isOver = true;
+await Promise.all(besides);
 times.sort((one, two) => one - two);
 const percentile = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
 console.log(`${rooms} rooms, ${times.length} moves in ${seconds.toFixed(1)} s, ${errors} errors`);
+if (reviews) console.log(`${reviews} reviews at a time beside them, ${reviewed} begun or finished`);
 console.log(`acknowledged within: median ${percentile(0.5)} ms, 95% ${percentile(0.95)} ms, 99% ${percentile(0.99)} ms, worst ${percentile(1)} ms`);
 console.log(`memory: ${before.toFixed(0)} MiB before, ${samples.join(", ")} on the way, ${memory().toFixed(0)} MiB after`);
 await server.stop();

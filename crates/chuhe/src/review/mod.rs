@@ -99,9 +99,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         None => None,
     };
     let (readings, problems) = read(&args.files);
-    problems.iter().for_each(|it| eprintln!("error: {it}"));
-    if readings.is_empty() {
-        bail!("no game to review");
+    match (&readings[..], &problems[..]) {
+        ([], []) => bail!("no game to review"),
+        ([], problems) => bail!("{}", problems.join("; ")),
+        _ => problems.iter().for_each(|it| eprintln!("error: {it}")),
     }
     let mut journal = Journal::open(args.out.as_deref())?;
     let reviewed = review_all(args, readings, &mut journal, language)?;
