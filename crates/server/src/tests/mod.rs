@@ -44,7 +44,9 @@ fn fixture_at(path: &Path) -> App {
     let make = |number| Box::new(Searcher::new(number as u64)) as Box<dyn Thinker>;
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (_, closing) = watch::channel(false);
-    App::new(store, Arc::new(pool), closing, ([127, 0, 0, 1], 8090).into())
+    let address = ([127, 0, 0, 1], 8090).into();
+    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS };
+    App::new(store, Arc::new(pool), closing, place)
 }
 
 fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {

@@ -55,7 +55,7 @@ async fn what_was_broken_off_goes_on_after_a_restart() {
     let fixture = fixture();
     asked(&fixture, &short_game()).await;
     fixture.app.pool.close();
-    let path = fixture._data.path().join("games.db");
+    let path = fixture.data.path().join("games.db");
     let waits = || async { fixture.app.store.unfinished_reviews().await.unwrap().len() };
     assert_eq!(waits().await, 1);
     let next = super::fixture_at(&path);
