@@ -141,10 +141,7 @@ impl Door {
             tracing::debug!(%peer, "too many connections");
             return turn_away(&stream);
         };
-        // Small messages leave at once: a move is acknowledged right behind its news.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!("small packets wait: {error}");
-        }
+        send_at_once(&stream);
         let guest = Visit {
             place: Arc::new(place),
             limits: self.limits.clone(),
@@ -211,6 +208,13 @@ impl Visit {
     }
 }
 
+/// Small messages do not wait for more: a move is acknowledged right behind its news.
+fn send_at_once(stream: &TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!("small packets wait: {error}");
+    }
+}
+
 /// Best effort: whoever floods need not read it.
 fn turn_away(stream: &TcpStream) {
     const BODY: &str = r#"{"code":"busy","message":"too many connections from this address: close some","zh":"此地址的连接太多，请关闭一些"}"#;
@@ -218,4 +222,14 @@ fn turn_away(stream: &TcpStream) {
     let length = BODY.len();
     let answer = format!("{head}content-length: {length}\r\nconnection: close\r\n\r\n{BODY}");
     let _ = stream.try_write(answer.as_bytes());
+}
+
+#[tokio::test]
+async fn small_messages_leave_at_once() {
+    let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let guest = TcpStream::connect(listener.local_addr().unwrap());
+    let (accepted, _guest) = tokio::join!(listener.accept(), guest);
+    let (stream, _) = accepted.unwrap();
+    send_at_once(&stream);
+    assert!(stream.nodelay().unwrap());
 }
