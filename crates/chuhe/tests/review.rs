@@ -22,7 +22,8 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 fn json_has_the_words_of_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     let game = file(&folder, "game.pgn", GAME);
-    let text = says(&["review", &game, "--json", "--nodes", "8000", "--lang", "en"]);
+    let text =
+        says(&["review", &game, "--json", "--nodes", "8000", "--threads", "1", "--lang", "en"]);
     let line: Value = serde_json::from_str(text.trim()).unwrap();
     let keys = |it: &Value| it.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&line), ["accuracy", "moves"]);
@@ -43,7 +44,7 @@ fn a_record_is_annotated_and_a_page_stands_alone() {
     let folder = tempfile::tempdir().unwrap();
     let game = file(&folder, "game.pgn", GAME);
     let out = |name: &str| folder.path().join(name).display().to_string();
-    let options = ["--nodes", "4000", "--threads", "2", "--lang", "zh"];
+    let options = ["--nodes", "4000", "--threads", "1", "--lang", "zh"];
     let pgn = out("annotated.pgn");
     says(&[&["review", &game, "--out", &pgn], &options[..]].concat());
     let text = fs::read_to_string(&pgn).unwrap();

@@ -8,18 +8,17 @@ use xiangqi::{Game, Language, Move, Position, Style};
 /// Debug builds leave the long ones to `cargo test --release`.
 const LONGEST: usize = if cfg!(debug_assertions) { 5 } else { 99 };
 
-/// The legal move that helps the other side most: after it there is no mate for sure.
+/// Of the legal moves that help the other side most, one after which no mate is found any more.
 fn wrong_move(engine: &mut Engine, position: &Position) -> Option<Move> {
-    let mut moves: Vec<Move> = position.legal_moves().iter().copied().collect();
-    moves.sort_by_cached_key(|&mv| {
+    const TRIED: usize = 4;
+    let mut score_after = |mv: Move, nodes: u64| {
         let game = Game::with_moves(*position, [mv]).unwrap();
-        let result = engine.search(&game, &Limits::nodes(3_000), &Signals::new(), &mut |_| {});
-        std::cmp::Reverse(result.score.as_centipawns())
-    });
-    let mv = *moves.first()?;
-    let game = Game::with_moves(*position, [mv]).unwrap();
-    let score = engine.search(&game, &Limits::nodes(100_000), &Signals::new(), &mut |_| {}).score;
-    score.mate_moves().is_none_or(|it| 0 < it).then_some(mv)
+        engine.search(&game, &Limits::nodes(nodes), &Signals::new(), &mut |_| {}).score
+    };
+    let mut moves: Vec<Move> = position.legal_moves().iter().copied().collect();
+    moves.sort_by_cached_key(|&mv| std::cmp::Reverse(score_after(mv, 3_000).as_centipawns()));
+    let is_wrong = |mv: &Move| score_after(*mv, 600_000).mate_moves().is_none_or(|it| 0 < it);
+    moves.into_iter().take(TRIED).find(is_wrong)
 }
 
 #[test]
@@ -58,7 +57,7 @@ fn missed_mates_are_named_with_their_distance() {
         assert!(sentences.contains(&format!("mate in {moves}")), "{sentences}");
         seen += 1;
     }
-    // In the others every move mates.
+    // In the others the moves tried mate as well, only later.
     let least = if cfg!(debug_assertions) { 17 } else { 19 };
     assert!(least <= seen, "{seen}");
 }

@@ -136,7 +136,7 @@ pub fn compare(game: &Game, rules: RuleSet, played: &Choice, better: &Choice) ->
         .then(|| {
             mates(&walks, [played.score, better.score])
                 .or_else(|| rule(game, rules, &mut why, [played.score, better.score]))
-                .or_else(|| (HARMLESS <= loss).then(|| material(&walks)).flatten())
+                .or_else(|| (HARMLESS <= loss).then(|| material(&walks, &mut why)).flatten())
                 .or_else(|| (HARMLESS <= loss).then(|| danger(&walks)).flatten())
         })
         .flatten();
@@ -241,17 +241,19 @@ fn until_verdict(game: &Game, rules: RuleSet, line: &[Move]) -> Option<(Vec<Move
     None
 }
 
-/// One line costs more than the other once both have come to rest.
-fn material([played, better]: &[Walk; 2]) -> Option<Vec<(Line, Fact)>> {
+/// One line costs more than the other once both have come to rest, for which they may have to be
+/// played on.
+fn material(walks: &[Walk; 2], why: &mut Why) -> Option<Vec<(Line, Fact)>> {
+    let [played, better] = walks.each_ref().map(Walk::settled);
     let mover = played.mover();
     let (mine, theirs) = (played.rest()?, better.rest()?);
     if NOTICEABLE > theirs.balance - mine.balance {
         return None;
     }
     let (line, walk, rest, loser) = if theirs.balance <= -mine.balance {
-        (Line::Played, played, mine, mover)
+        (Line::Played, &played, mine, mover)
     } else {
-        (Line::Better, better, theirs, mover.opponent())
+        (Line::Better, &better, theirs, mover.opponent())
     };
     let (lost, regained) =
         walk::net(walk.taken(loser, rest.at), walk.taken(loser.opponent(), rest.at));
@@ -262,6 +264,7 @@ fn material([played, better]: &[Walk; 2]) -> Option<Vec<(Line, Fact)>> {
         causes::first_capture(walk, loser, &lost).and_then(|ply| causes::of_capture(walk, ply));
     let mut facts = vec![(line, Fact::Material { loser, lost, regained, at: rest.at })];
     facts.extend(cause.map(|it| (line, it)));
+    (why.played, why.better) = (played.moves(), better.moves());
     Some(facts)
 }
 

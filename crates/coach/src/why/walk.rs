@@ -6,8 +6,8 @@ use xiangqi::{Color, Move, Piece, PieceKind, PieceValues, Played, Position, Squa
 pub(super) const VALUES: PieceValues = [1000, 20, 20, 40, 90, 45, 10];
 /// Less than this is no reason.
 pub(super) const NOTICEABLE: i32 = 15;
-/// Further down a line nobody looks.
-const HORIZON: usize = 14;
+/// Further down a line nobody looks, and the search has hardly looked itself.
+const HORIZON: usize = 10;
 
 /// The positions of a line, the first one before its first move.
 pub(super) struct Walk {
@@ -35,6 +35,23 @@ impl Walk {
             walk.positions.push(position);
         }
         walk
+    }
+
+    /// The line played on with the captures that win the most, until nothing hangs any more: a
+    /// search may stop its line in the middle of an exchange.
+    pub(super) fn settled(&self) -> Walk {
+        let mut position = *self.last();
+        let mut walk = Walk { positions: self.positions.clone(), played: self.played.clone() };
+        while walk.len() < HORIZON && !position.in_check() {
+            let Some(mv) = best_capture(&position) else { break };
+            walk.played.push(position.play_unchecked(mv));
+            walk.positions.push(position);
+        }
+        walk
+    }
+
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.played.iter().map(|it| it.mv).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -87,8 +104,16 @@ pub(super) fn worth(piece: Piece, square: Square) -> i32 {
 
 /// No check, and no capture that wins anything.
 pub(super) fn is_quiet(position: &Position) -> bool {
-    let wins = |mv: &Move| position.see_at_least(*mv, VALUES[PieceKind::Soldier.index()], &VALUES);
-    !position.in_check() && !position.captures().iter().any(wins)
+    !position.in_check() && best_capture(position).is_none()
+}
+
+/// Of the captures that win something, the one with the largest victim and the least taker.
+fn best_capture(position: &Position) -> Option<Move> {
+    let wins =
+        |mv: &&Move| position.see_at_least(**mv, VALUES[PieceKind::Soldier.index()], &VALUES);
+    let value = |at: Square| position.piece_at(at).map_or(0, |it| worth(it, at));
+    let captures = position.captures();
+    captures.iter().filter(wins).max_by_key(|it| (value(it.to()), -value(it.from()))).copied()
 }
 
 /// Both lists without what they share.
