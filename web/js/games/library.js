@@ -91,7 +91,7 @@ function table(games, selection, fen) {
   return h(
     "div",
     { class: "table-frame", tabindex: 0, role: "region", "aria-label": () => t("tab.library") },
-    h("table", { class: "library" }, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col" }, t(head))))), h("tbody", {}, ...games.map((game) => row(game, selection, fen)))),
+    h("table", { class: "library" }, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col" }, t(head))), h("td", {}))), h("tbody", {}, ...games.map((game) => row(game, selection, fen)))),
   );
 }
 
@@ -100,8 +100,9 @@ function row(game, selection, fen) {
   const names = game.red || game.black ? `${game.red || "?"} – ${game.black || "?"}` : game.title || t("game");
   const address = `#/analyse?library=${game.id}${fen ? `&at=${encodeURIComponent(fen)}` : ""}`;
   const event = game.event || (game.title === names ? "" : game.title);
-  const cells = [result(game.result), game.date, event, openingText(game.opening), game.plies, game.collection];
-  const marks = ["result-cell", "date-cell", "", "opening", "number-cell", "quiet"];
+  const review = game.plies ? h("a", { class: "button small", href: `#/review?library=${game.id}`, "data-act": "review" }, t("review")) : null;
+  const cells = [result(game.result), game.date, event, openingText(game.opening), game.plies, game.collection, review];
+  const marks = ["result-cell", "date-cell", "", "opening", "number-cell", "quiet", ""];
   return h("tr", {}, h("td", {}, selection.box(String(game.id), names)), h("th", { scope: "row" }, h("a", { href: address }, names)), ...cells.map((cell, index) => h("td", { class: marks[index] }, cell)));
 }
 

@@ -16,7 +16,7 @@ import { strip } from "../parts/strip.js";
 import { choices } from "../parts/controls.js";
 import { evaluationBar, evaluationGraph, thinkingPanel } from "../parts/thinking.js";
 import { tabs } from "../parts/tabs.js";
-import { onKeys } from "../keys.js";
+import { onKeysOrMoves } from "../keys.js";
 import { Room } from "../room.js";
 import { language, notation, pieceSet, reducedMotion, showEvaluation } from "../settings.js";
 import { effect, h, onCleanup, signal } from "../view.js";
@@ -64,7 +64,7 @@ export class Table {
     effect(() => this.#goOn());
     effect(() => this.#sitDown());
     effect(() => this.#invite());
-    onKeys((key) => this.#key(key));
+    onKeysOrMoves(this.#keys(), () => this.#moveBox());
   }
 
   /** The keyboard begins at the board when a game begins, unless it is elsewhere already. */
@@ -212,25 +212,27 @@ export class Table {
     return game && { fen: game.start.fen, moves: game.plies.slice(0, this.shownPly()).map((ply) => ply.move) };
   }
 
-  /** @param {string} key */
-  #key(key) {
+  /** @returns {HTMLInputElement | null} */
+  #moveBox() {
+    return this.element.querySelector(".typed input");
+  }
+
+  /** @returns {Record<string, () => unknown>} */
+  #keys() {
     const { room } = this;
-    /** @type {Record<string, () => unknown>} */
-    const keys = {
+    return {
       f: () => (this.flipped.value = !this.flipped.value),
       z: () => room.ask({ type: "undo" }),
       y: () => room.ask({ type: "redo" }),
       h: () => !isFriendGame(room) && room.ask({ type: "hint" }),
       a: () => (location.hash = `#/analyse?game=${room.id}`),
-      m: () => /** @type {HTMLElement | null} */ (this.element.querySelector(".typed input"))?.focus(),
+      m: () => this.#moveBox()?.focus(),
       b: () => this.board.focus(this.board.cursor),
       ArrowLeft: () => this.jump(this.shownPly() - 1),
       ArrowRight: () => this.jump(this.shownPly() + 1),
       Home: () => this.jump(0),
       End: () => this.jump(Infinity),
     };
-    keys[key]?.();
-    return key in keys;
   }
 }
 

@@ -63,6 +63,10 @@ async function library({ server, browser }, visitor) {
   await page.goto(`${server.url}/#/games/collections`);
   await page.click('.collections a:has-text("cbl-001")');
   await page.waitForFunction(() => document.querySelectorAll(".library tbody tr").length === 13);
+  await page.locator('.library [data-act="review"]').first().click();
+  await page.waitForFunction(() => document.querySelector(".review-graph .curve")?.getAttribute("d"));
+  await page.goBack();
+  await page.waitForSelector(".library tbody tr");
   await page.context().close();
 }
 

@@ -42,6 +42,22 @@ async function wholeGame({ server, browser }, visitor, color) {
   await page.context().close();
 }
 
+/** A move typed into nothing in particular plays it, although its first letter is also a command; the letter alone is the command. */
+async function typesMoves(page) {
+  const focused = () => page.evaluate(() => document.activeElement?.matches(".typed input"));
+  const before = await plies(page);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  await page.keyboard.type("a3a4");
+  assert.ok(await focused());
+  assert.equal(await page.inputValue(".typed input"), "a3a4");
+  await page.keyboard.press("Enter");
+  await waitForPlies(page, before + 2);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  await page.keyboard.press("h");
+  await page.waitForSelector(".arrow.hint");
+  assert.ok(!(await focused()));
+}
+
 async function actions({ server, browser }, visitor, name) {
   const page = await visit(browser, server.url, visitor);
   await page.click('[data-act="play.now"]');
@@ -65,6 +81,7 @@ async function actions({ server, browser }, visitor, name) {
   await page.fill(".typed input", "马二进三");
   await page.press(".typed input", "Enter");
   await waitForPlies(page, 4);
+  await typesMoves(page);
   if (name === "english" && process.env.CHUHE_SCREENSHOT) await screenshot(page);
   await act(page, "resign");
   await page.locator('dialog .primary[data-act="resign"]').click();
