@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use coach::{Review, Settings, look};
-//! use engine::Engine;
+//! use engine::{Engine, Signals};
 //! use xiangqi::{Game, Position};
 //!
 //! let moves = ["h2e2", "h9g7", "e2e6"].map(|it| it.parse().unwrap());
@@ -15,7 +15,7 @@
 //! let mut review = Review::new(game, Settings { nodes: 2_000, ..Settings::default() });
 //! let mut engine = Engine::new(16, 1);
 //! while let Some(&ask) = review.wanted().first() {
-//!     let answer = look(&mut engine, &review.task(ask));
+//!     let answer = look(&mut engine, &review.task(ask), &Signals::new());
 //!     review.take(ask, answer);
 //! }
 //! assert_eq!(review.report().moves.len(), 3);

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Result;
 use coach::{Review, look};
-use engine::Engine;
+use engine::{Engine, Signals};
 use xiangqi::RuleSet;
 
 use super::journal::Journal;
@@ -59,7 +59,7 @@ impl Searchers {
                     scope.spawn(|| {
                         while let Some(&ask) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
                             let task = lock().review.task(ask);
-                            let answer = look(engine, &task);
+                            let answer = look(engine, &task, &Signals::new());
                             let mut desk = lock();
                             let noted = desk.journal.note(ask, &answer);
                             desk.problem = desk.problem.take().or(noted.err());

@@ -22,6 +22,8 @@ pub use report::{Accuracy, MoveReview, Phase, Report};
 
 /// The longest game that is reviewed; what follows is not looked at.
 pub const MOST_PLIES: usize = 600;
+/// Plies of a line that are enough to say why.
+const TOLD: usize = 12;
 
 /// How thoroughly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,9 +203,27 @@ impl Review {
 }
 
 /// Searches for an ask. An engine that is used for nothing else gives the same answers again.
-pub fn look(engine: &mut Engine, task: &Task) -> Opinion {
-    let result = engine.search(&task.game, &task.limits, &Signals::new(), &mut |_| {});
-    Opinion { score: result.score, depth: result.depth, line: result.line().to_vec() }
+pub fn look(engine: &mut Engine, task: &Task, signals: &Signals) -> Opinion {
+    let result = engine.search(&task.game, &task.limits, signals, &mut |_| {});
+    let mut line = result.line().to_vec();
+    lengthen(engine, &task.game, &mut line);
+    Opinion { score: result.score, depth: result.depth, line }
+}
+
+/// Plays a short line on with what the table remembers. The last iteration is often cut off just
+/// when a move turned out well or badly, and then its line ends before it shows why.
+fn lengthen(engine: &Engine, game: &Game, line: &mut Vec<Move>) {
+    let mut game = game.clone();
+    if line.is_empty() || !line.iter().all(|&mv| game.play(mv).is_ok()) {
+        return;
+    }
+    while line.len() < TOLD && game.earlier_occurrences().next().is_none() {
+        let Some(mv) = engine.probe(&game).and_then(|it| it.best) else { break };
+        if game.play(mv).is_err() {
+            break;
+        }
+        line.push(mv);
+    }
 }
 
 /// What the end of a game means to the side to move there.

@@ -53,9 +53,7 @@ async fn once(
     let engine = Arc::clone(engine);
     let work = pool.run(claim, move |stop| {
         let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = engine.search(&task.game, &task.limits, stop.signals(), &mut |_| {});
-        let line = result.line().to_vec();
-        let opinion = Opinion { score: result.score, depth: result.depth, line };
+        let opinion = coach::look(&mut engine, &task, stop.signals());
         // Nobody listens any more: then nobody wants it.
         let _ = tell.send((opinion, stop.is_raised()));
     });
