@@ -8,9 +8,8 @@ use xiangqi::{Game, Language, Move, Position, Style};
 /// Debug builds leave the long ones to `cargo test --release`.
 const LONGEST: usize = if cfg!(debug_assertions) { 5 } else { 99 };
 
-/// Of the legal moves that help the other side most, one after which no mate is found any more.
+/// A legal move after which no mate is found any more, those that help the other side most first.
 fn wrong_move(engine: &mut Engine, position: &Position) -> Option<Move> {
-    const TRIED: usize = 4;
     let mut score_after = |mv: Move, nodes: u64| {
         let game = Game::with_moves(*position, [mv]).unwrap();
         engine.search(&game, &Limits::nodes(nodes), &Signals::new(), &mut |_| {}).score
@@ -18,7 +17,7 @@ fn wrong_move(engine: &mut Engine, position: &Position) -> Option<Move> {
     let mut moves: Vec<Move> = position.legal_moves().iter().copied().collect();
     moves.sort_by_cached_key(|&mv| std::cmp::Reverse(score_after(mv, 3_000).as_centipawns()));
     let is_wrong = |mv: &Move| score_after(*mv, 600_000).mate_moves().is_none_or(|it| 0 < it);
-    moves.into_iter().take(TRIED).find(is_wrong)
+    moves.into_iter().find(is_wrong)
 }
 
 #[test]
@@ -26,7 +25,7 @@ fn missed_mates_are_named_with_their_distance() {
     let cases: Value =
         serde_json::from_str(include_str!("../../engine/tests/cases/mates.json")).unwrap();
     let mut engine = Engine::new(64, 1);
-    let mut seen = 0;
+    let (mut seen, mut without) = (0, 0);
     for case in cases["positions"].as_array().unwrap() {
         let position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
         let moves = case["mate_in"].as_i64().unwrap() as usize;
@@ -34,12 +33,15 @@ fn missed_mates_are_named_with_their_distance() {
             continue;
         }
         engine.clear();
-        let Some(wrong) = wrong_move(&mut engine, &position) else { continue };
+        let Some(wrong) = wrong_move(&mut engine, &position) else {
+            without += 1;
+            continue;
+        };
         engine.clear();
         let game = Game::with_moves(position, [wrong]).unwrap();
         let mut review = Review::new(game, Settings::default());
         while let Some(&ask) = review.wanted().first() {
-            let answer = look(&mut engine, &review.task(ask));
+            let answer = look(&mut engine, &review.task(ask), &Signals::new());
             review.take(ask, answer);
         }
         let report = review.report();
@@ -57,7 +59,6 @@ fn missed_mates_are_named_with_their_distance() {
         assert!(sentences.contains(&format!("mate in {moves}")), "{sentences}");
         seen += 1;
     }
-    // In the others the moves tried mate as well, only later.
-    let least = if cfg!(debug_assertions) { 17 } else { 19 };
-    assert!(least <= seen, "{seen}");
+    // In three of them every legal move mates, only later.
+    assert!(without <= 3 && 17 <= seen, "{seen} named, {without} where no move is wrong");
 }

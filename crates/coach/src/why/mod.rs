@@ -12,12 +12,14 @@ use engine::Score;
 use xiangqi::{Color, Game, Language, Move, Position, Reason, RuleSet, Status, Style};
 
 pub use fact::{Fact, HorseSpot, MatePattern, Placed};
-use walk::{NOTICEABLE, Walk};
+use walk::{CONSIDERABLE, NOTICEABLE, Walk};
 
 use crate::chances::chance;
 
 /// Below this loss, in percent, a move needs no excuse.
 pub const HARMLESS: f64 = 2.0;
+/// From this loss on a soldier is not reason enough.
+const LARGE: f64 = 30.0;
 /// How far dangers for the general are looked for.
 const DANGER_HORIZON: usize = 8;
 /// Plies that are shown if nothing says where to stop.
@@ -136,7 +138,7 @@ pub fn compare(game: &Game, rules: RuleSet, played: &Choice, better: &Choice) ->
         .then(|| {
             mates(&walks, [played.score, better.score])
                 .or_else(|| rule(game, rules, &mut why, [played.score, better.score]))
-                .or_else(|| (HARMLESS <= loss).then(|| material(&walks, &mut why)).flatten())
+                .or_else(|| (HARMLESS <= loss).then(|| material(&walks, loss, &mut why)).flatten())
                 .or_else(|| (HARMLESS <= loss).then(|| danger(&walks)).flatten())
         })
         .flatten();
@@ -243,11 +245,12 @@ fn until_verdict(game: &Game, rules: RuleSet, line: &[Move]) -> Option<(Vec<Move
 
 /// One line costs more than the other once both have come to rest, for which they may have to be
 /// played on.
-fn material(walks: &[Walk; 2], why: &mut Why) -> Option<Vec<(Line, Fact)>> {
+fn material(walks: &[Walk; 2], loss: f64, why: &mut Why) -> Option<Vec<(Line, Fact)>> {
     let [played, better] = walks.each_ref().map(Walk::settled);
     let mover = played.mover();
     let (mine, theirs) = (played.rest()?, better.rest()?);
-    if NOTICEABLE > theirs.balance - mine.balance {
+    let least = if loss < LARGE { NOTICEABLE } else { CONSIDERABLE };
+    if theirs.balance - mine.balance < least {
         return None;
     }
     let (line, walk, rest, loser) = if theirs.balance <= -mine.balance {

@@ -4,8 +4,10 @@ use xiangqi::{Color, Move, Piece, PieceKind, PieceValues, Played, Position, Squa
 
 /// What pieces are worth when exchanges are counted: a soldier is ten.
 pub(super) const VALUES: PieceValues = [1000, 20, 20, 40, 90, 45, 10];
-/// Less than this is no reason.
-pub(super) const NOTICEABLE: i32 = 15;
+/// The least that explains a loss of chances: a soldier explains a small one...
+pub(super) const NOTICEABLE: i32 = 10;
+/// ... and only more than a soldier a large one.
+pub(super) const CONSIDERABLE: i32 = 15;
 /// Further down a line nobody looks, and the search has hardly looked itself.
 const HORIZON: usize = 10;
 
