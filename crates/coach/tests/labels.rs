@@ -8,6 +8,8 @@
 //! ```text
 //! CHUHE_LABELS=300 cargo test --release -p coach --test labels -- --nocapture
 //! ```
+//!
+//! takes two quiet cores the better part of an hour; `CHUHE_LABELS_NODES=15000` reviews with less.
 
 use std::fmt;
 
@@ -144,9 +146,12 @@ fn samples(seed: u64, nodes: u64) -> Vec<Sample> {
 
 #[test]
 fn labels_agree_with_a_second_opinion() {
-    let wanted = std::env::var("CHUHE_LABELS").ok().and_then(|it| it.parse().ok());
+    let asked = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let wanted = asked("CHUHE_LABELS");
     let (size, nodes) = match wanted {
-        Some(size) => (size, Settings::DEFAULT_NODES),
+        Some(size) => {
+            (size as usize, asked("CHUHE_LABELS_NODES").unwrap_or(Settings::DEFAULT_NODES))
+        }
         None => (6, 2_500),
     };
     let (mut losing, mut quiet, mut decided) = <(Count, Count, Count)>::default();

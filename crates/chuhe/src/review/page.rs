@@ -11,6 +11,25 @@ use super::{
 };
 
 const PAGE: &str = include_str!("page.html");
+/// The web app's outlines of characters: the page must look right without Chinese fonts, too.
+const GLYPHS: &str = include_str!("../../../../web/js/board/glyphs.js");
+/// Which character is on which piece.
+const CHARACTERS: [(&str, char); 14] = [
+    ("K", '帥'),
+    ("A", '仕'),
+    ("B", '相'),
+    ("N", '傌'),
+    ("R", '俥'),
+    ("C", '炮'),
+    ("P", '兵'),
+    ("k", '將'),
+    ("a", '士'),
+    ("b", '象'),
+    ("n", '馬'),
+    ("r", '車'),
+    ("c", '砲'),
+    ("p", '卒'),
+];
 
 pub(super) fn page(reviewed: &[Reviewed], language: Language) -> String {
     let games: Vec<Value> = reviewed.iter().map(|it| game(it, language)).collect();
@@ -18,7 +37,21 @@ pub(super) fn page(reviewed: &[Reviewed], language: Language) -> String {
     let data = json!({ "language": if is_chinese { "zh" } else { "en" }, "games": games });
     // No text of a record may end the script it stands in.
     let data = data.to_string().replace('<', "\\u003c");
-    PAGE.replace("\"DATA\"", &data).replace("LANGUAGE", if is_chinese { "zh-CN" } else { "en" })
+    PAGE.replace("\"OUTLINES\"", &outlines().to_string())
+        .replace("LANGUAGE", if is_chinese { "zh-CN" } else { "en" })
+        .replace("\"DATA\"", &data)
+}
+
+fn outlines() -> Value {
+    CHARACTERS.iter().map(|&(letter, it)| (letter.to_owned(), Value::from(outline(it)))).collect()
+}
+
+/// The path of a character; empty if there is none.
+fn outline(character: char) -> &'static str {
+    let path = GLYPHS.lines().find_map(|line| {
+        line.trim_start().strip_prefix(character)?.strip_prefix(": \"")?.split('"').next()
+    });
+    path.unwrap_or_default()
 }
 
 fn game(reviewed: &Reviewed, language: Language) -> Value {
@@ -65,4 +98,16 @@ fn game(reviewed: &Reviewed, language: Language) -> Value {
 fn line(it: &MoveReview) -> Option<String> {
     let is_better = it.best.first() != Some(&it.mv);
     it.best.first().filter(|_| is_better).map(ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_has_an_outline() {
+        for (letter, character) in CHARACTERS {
+            assert!(outline(character).starts_with('M'), "{letter} {character}");
+        }
+    }
 }

@@ -47,17 +47,16 @@ pub(super) fn text(reviewed: &Reviewed, language: Language) -> String {
 }
 
 pub(super) fn title(reviewed: &Reviewed) -> String {
-    let headers = &reviewed.reading.document.headers;
-    let name = |tag| match headers.get(tag) {
-        "" => "?".to_owned(),
-        name => name.to_owned(),
+    let document = &reviewed.reading.document;
+    let header = |tag| document.headers.get(tag);
+    let names = match (header(tag::RED), header(tag::BLACK), header(tag::EVENT)) {
+        ("", "", event) if !event.is_empty() => event.to_owned(),
+        (red, black, _) => {
+            let known = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+            format!("{} - {}", known(red), known(black))
+        }
     };
-    format!(
-        "{} - {}  {}",
-        name(tag::RED),
-        name(tag::BLACK),
-        reviewed.reading.document.result.token()
-    )
+    format!("{names}  {}", document.result.token())
 }
 
 fn moment(reviewed: &Reviewed, it: &MoveReview, language: Language) -> String {
