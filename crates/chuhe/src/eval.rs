@@ -87,20 +87,14 @@ fn by_sum(evaluation: Evaluation, position: &Position) -> Judged {
     }
 }
 
-/// The engine's evaluation is no sum over pieces: a piece is worth what would be missing without
-/// it. Pieces that cannot be taken away, as the generals, are worth nothing here.
 fn by_engine(with: &str, evaluation: &engine::Evaluation, position: &Position) -> Judged {
-    let score = evaluation.evaluate(position).as_centipawns();
-    let contribution = |(square, piece): (xiangqi::Square, xiangqi::Piece)| {
-        let mut setup = position.setup();
-        setup.board[square.index()] = None;
-        let without = setup.position().ok().map(|it| evaluation.evaluate(&it).as_centipawns());
-        let lost = score - without.unwrap_or(score);
-        let value = if piece.color() == position.side() { lost } else { -lost };
-        Contribution { square, piece, value }
-    };
-    let contributions = position.placement().map(contribution).collect();
-    Judged { with: with.to_owned(), score, contributions, sides: None }
+    let contribution = |(square, piece, value)| Contribution { square, piece, value };
+    Judged {
+        with: with.to_owned(),
+        score: evaluation.evaluate(position).as_centipawns(),
+        contributions: evaluation.by_piece(position).into_iter().map(contribution).collect(),
+        sides: None,
+    }
 }
 
 /// The board with each piece's number below it, as far as it fits into six columns.

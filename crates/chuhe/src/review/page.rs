@@ -2,7 +2,7 @@
 
 use coach::{Label, MoveReview};
 use serde_json::{Value, json};
-use xiangqi::{Color, Language};
+use xiangqi::{Color, Language, Piece};
 
 use super::{
     Reviewed,
@@ -11,25 +11,6 @@ use super::{
 };
 
 const PAGE: &str = include_str!("page.html");
-/// The web app's outlines of characters: the page must look right without Chinese fonts, too.
-const GLYPHS: &str = include_str!("../../../../web/js/board/glyphs.js");
-/// Which character is on which piece.
-const CHARACTERS: [(&str, char); 14] = [
-    ("K", '帥'),
-    ("A", '仕'),
-    ("B", '相'),
-    ("N", '傌'),
-    ("R", '俥'),
-    ("C", '炮'),
-    ("P", '兵'),
-    ("k", '將'),
-    ("a", '士'),
-    ("b", '象'),
-    ("n", '馬'),
-    ("r", '車'),
-    ("c", '砲'),
-    ("p", '卒'),
-];
 
 pub(super) fn page(reviewed: &[Reviewed], language: Language) -> String {
     let games: Vec<Value> = reviewed.iter().map(|it| game(it, language)).collect();
@@ -42,16 +23,10 @@ pub(super) fn page(reviewed: &[Reviewed], language: Language) -> String {
         .replace("\"DATA\"", &data)
 }
 
+/// Characters as outlines: the page must look right without Chinese fonts, too.
 fn outlines() -> Value {
-    CHARACTERS.iter().map(|&(letter, it)| (letter.to_owned(), Value::from(outline(it)))).collect()
-}
-
-/// The path of a character; empty if there is none.
-fn outline(character: char) -> &'static str {
-    let path = GLYPHS.lines().find_map(|line| {
-        line.trim_start().strip_prefix(character)?.strip_prefix(": \"")?.split('"').next()
-    });
-    path.unwrap_or_default()
+    let outline = |it: Piece| picture::outline(picture::character(it));
+    Piece::ALL.iter().map(|&it| (it.letter().to_string(), Value::from(outline(it)))).collect()
 }
 
 fn game(reviewed: &Reviewed, language: Language) -> Value {
@@ -98,16 +73,4 @@ fn game(reviewed: &Reviewed, language: Language) -> Value {
 fn line(it: &MoveReview) -> Option<String> {
     let is_better = it.best.first() != Some(&it.mv);
     it.best.first().filter(|_| is_better).map(ToString::to_string)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_piece_has_an_outline() {
-        for (letter, character) in CHARACTERS {
-            assert!(outline(character).starts_with('M'), "{letter} {character}");
-        }
-    }
 }

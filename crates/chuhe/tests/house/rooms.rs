@@ -24,7 +24,7 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 14] = [
+pub(crate) const CRATES: [Room; 15] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
     room("varint", "small numbers in few bytes", &[], FILES),
     room(
@@ -61,6 +61,7 @@ pub(crate) const CRATES: [Room; 14] = [
             "serde_json",
         ],
     ),
+    room("picture", "a board as SVG", &["xiangqi"], FILES),
     room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
     room("adjudication", "when both players agree", &["xiangqi"], FILES),
     room(
@@ -91,8 +92,8 @@ pub(crate) const CRATES: [Room; 14] = [
         "chuhe",
         "the programs chuhe and chuhe-engine",
         &[
-            "xiangqi", "nnue", "engine", "records", "coach", "protocol", "arena", "lab", "trainer",
-            "server",
+            "xiangqi", "nnue", "engine", "records", "coach", "picture", "protocol", "arena", "lab",
+            "trainer", "server",
         ],
         &["axum", "rusqlite"],
     ),

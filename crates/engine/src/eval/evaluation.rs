@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use nnue::{Accumulators, Network, NetworkError};
-use xiangqi::{Played, Position};
+use xiangqi::{Piece, Played, Position, Square};
 
 use super::{Sums, evaluate_position, finish};
 use crate::score::{Score, Value};
@@ -35,6 +35,21 @@ impl Evaluation {
     /// The value of a position at first sight, for its side to move.
     pub fn evaluate(&self, position: &Position) -> Score {
         Score::of(self.value(position))
+    }
+
+    /// What each piece is worth to its owner, in centipawns. No evaluation here is a sum over
+    /// pieces: a piece is worth what would be missing without it. Those that cannot be taken away,
+    /// as the generals, are worth nothing.
+    pub fn by_piece(&self, position: &Position) -> Vec<(Square, Piece, i32)> {
+        let score = self.evaluate(position).as_centipawns();
+        let worth = |(square, piece): (Square, Piece)| {
+            let mut setup = position.setup();
+            setup.board[square.index()] = None;
+            let without = setup.position().ok().map(|it| self.evaluate(&it).as_centipawns());
+            let lost = score - without.unwrap_or(score);
+            (square, piece, if piece.color() == position.side() { lost } else { -lost })
+        };
+        position.placement().map(worth).collect()
     }
 
     pub(crate) fn value(&self, position: &Position) -> Value {
