@@ -18,7 +18,7 @@ type Step = (&'static str, fn() -> Result<()>);
 
 /// Runs all steps, or those whose name contains the word.
 pub(crate) fn run_steps(wanted: &str) -> Result<()> {
-    let steps: [Step; 9] = [
+    let steps: [Step; 10] = [
         ("format", format),
         ("lints", lints),
         ("tests", tests),
@@ -26,6 +26,7 @@ pub(crate) fn run_steps(wanted: &str) -> Result<()> {
         ("signature of the search", signature),
         ("outside judge", oracle),
         ("outside reader of records", reader),
+        ("python package", python),
         ("fuzz targets compile", fuzz_targets),
         ("page in a real browser", page),
     ];
@@ -131,6 +132,26 @@ fn reader() -> Result<()> {
     let script = "crates/records/tests/oracle/reread.py";
     let folder = "crates/records/tests/cases";
     run(&python.to_string_lossy(), &[script, "target/debug/chuhe", folder])
+}
+
+/// The wheel in an environment of its own, asked by pytest; its stubs beside what is really there.
+fn python() -> Result<()> {
+    const WHEELS: &str = "target/wheels";
+    const ENVIRONMENT: &str = "target/wheel-venv";
+    let maker = python_with("maturin")?;
+    for old in [WHEELS, ENVIRONMENT].map(Path::new).into_iter().filter(|it| it.is_dir()) {
+        std::fs::remove_dir_all(old).with_context(|| format!("cannot empty {}", old.display()))?;
+    }
+    let manifest = ["--manifest-path", "python/Cargo.toml"];
+    let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out", WHEELS];
+    run(&maker.to_string_lossy(), &[&build[..], &manifest].concat())?;
+    let wheel = Path::new(WHEELS).read_dir()?.next().context("maturin made no wheel")??.path();
+    run("python3", &["-m", "venv", ENVIRONMENT])?;
+    let python = format!("{ENVIRONMENT}/bin/python");
+    let install = ["-m", "pip", "install", "--quiet", "pytest", "pyffish", "mypy"];
+    run(&python, &[&install[..], &[&wheel.to_string_lossy()]].concat())?;
+    run(&python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/tests"])?;
+    run(&python, &["-m", "mypy.stubtest", "--ignore-missing-stub", "chuhe"])
 }
 
 /// Chromium plays, analyzes and opens every page.
