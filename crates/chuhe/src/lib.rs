@@ -1,7 +1,8 @@
 //! What the programs share: the engine session that `chuhe uci`, `chuhe ucci` and
-//! `chuhe-engine` run, and the names of evaluations, books and files.
+//! `chuhe-engine` run, and the names of evaluations, books, endgame tables and files.
 
 pub mod books;
+pub mod endings;
 pub mod files;
 pub mod machine;
 pub mod network;

@@ -6,6 +6,7 @@ mod board;
 mod book;
 mod common;
 mod convert;
+mod endgame;
 mod eval;
 mod inputs;
 mod judge;
@@ -63,6 +64,8 @@ enum Command {
     Backup(backup::Args),
     /// Review games: where they went wrong, what would have been better, and why
     Review(review::Args),
+    /// Endgame tables: what every position of an ending is worth, and in how many moves
+    Endgame(endgame::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Some(Command::Library(args)) => library::run(&args),
         Some(Command::Backup(args)) => backup::run(&args),
         Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Endgame(args)) => endgame::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),

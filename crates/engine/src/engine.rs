@@ -1,13 +1,22 @@
 //! What a program holds: settings, memory that lasts from search to search, and `search`.
 
-use std::{sync::atomic::AtomicBool, sync::atomic::Ordering::Relaxed, thread, time::Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+    time::Instant,
+};
 
+use endgame::Tables;
 use xiangqi::{Game, Move, Position, RuleSet};
 
 use crate::{
     blindness::Blindness,
     board::Board,
     clock::Deadlines,
+    ending::{self, Endings},
     eval::{Evaluation, Judge},
     level::Level,
     limits::Limits,
@@ -29,6 +38,7 @@ pub struct Engine {
     reductions: Reductions,
     rules: RuleSet,
     evaluation: Evaluation,
+    endings: Endings,
     /// Whose judgments the table holds.
     judge: Option<(Level, u64)>,
     /// Search on the calling thread.
@@ -63,6 +73,7 @@ impl Engine {
             params,
             rules: RuleSet::default(),
             evaluation: Evaluation::default(),
+            endings: Endings::default(),
             judge: None,
             in_place: false,
         };
@@ -126,6 +137,20 @@ impl Engine {
         }
     }
 
+    /// Endgame tables to ask, or none. They are asked at full strength only: weak levels err in
+    /// endings too, and the classroom's rules end games that the tables call drawn.
+    pub fn set_endings(&mut self, tables: Option<Arc<Tables>>) {
+        let is_same = match (&self.endings.0, &tables) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        if !is_same {
+            self.endings = Endings(tables);
+            self.clear();
+        }
+    }
+
     pub fn threads(&self) -> usize {
         self.minds.len()
     }
@@ -156,6 +181,13 @@ impl Engine {
         let blindness = limits.level.and_then(|it| Blindness::new(it, limits.seed));
         let restricted = blindness.as_ref().map(|it| it.restrict(limits));
         let limits = restricted.as_ref().unwrap_or(limits);
+        let asks_tables = blindness.is_none() && self.rules != RuleSet::Course;
+        let endings = self.endings.0.as_deref().filter(|_| asks_tables);
+        if let Some(tables) = endings
+            && let Some(ranked) = ending::answer(tables, game, self.rules, limits, &root_moves)
+        {
+            return ending::tell(&ranked, limits, start.elapsed(), report);
+        }
         let threads = if blindness.is_some() { 1 } else { self.minds.len() };
         let shared = Shared {
             table: &self.table,
@@ -163,6 +195,7 @@ impl Engine {
             reductions: &self.reductions,
             rules: self.rules,
             evaluation: &self.evaluation,
+            endings,
             signals,
             limits,
             blindness,
@@ -190,7 +223,7 @@ impl Engine {
             let chosen = blindness.choose(position, &ranked);
             finding.root_moves.swap(0, chosen);
         }
-        result(&shared, &findings)
+        result(&shared, position, &findings)
     }
 
     /// A level's misjudgments must not outlive it.
@@ -273,14 +306,14 @@ fn run(
     })
 }
 
-fn result(shared: &Shared, findings: &[Finding]) -> SearchResult {
+fn result(shared: &Shared, root: &Position, findings: &[Finding]) -> SearchResult {
     let wants_lines = 1 < shared.limits.multi_pv;
     let chosen = if wants_lines { 0 } else { deepest(findings) };
     let finding = &findings[chosen];
     let count = shared.limits.multi_pv.clamp(1, finding.root_moves.len());
     let lines: Vec<RankedLine> = finding.root_moves[..count]
         .iter()
-        .map(|it| RankedLine { score: Score::of(it.value), moves: it.line.clone() })
+        .map(|it| RankedLine { score: Score::of(it.value), moves: shared.whole_line(root, it) })
         .collect();
     let best = &finding.root_moves[0];
     SearchResult {

@@ -14,6 +14,7 @@ pub mod bench;
 mod blindness;
 mod board;
 mod clock;
+mod ending;
 mod engine;
 pub mod eval;
 mod history;

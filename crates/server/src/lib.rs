@@ -30,5 +30,5 @@ mod tests;
 #[doc(hidden)]
 pub use game::import::is_importable;
 pub use http::wire::traces;
-pub use serve::{ServeOptions, data_file, serve};
+pub use serve::{ServeOptions, data_file, endgame_folder, serve};
 pub use store::{backup, library};

@@ -95,6 +95,11 @@ pub fn data_file(folder: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(folder.join("games.db"))
 }
 
+/// Where endgame tables lie: a folder beside the database. It is made when a table is written.
+pub fn endgame_folder(folder: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    Ok(folder.map_or_else(default_data, Ok)?.join("endgames"))
+}
+
 /// Every thread chooses among equal moves in its own way, and differently every day.
 fn thinker(number: usize) -> Box<dyn Thinker> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos() as u64);

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use endgame::Tables;
 use engine::{Engine, Evaluation, Level};
 use protocol::{Dialect, OptionKind, OptionSpec, same_name};
 use records::book::Variety;
@@ -12,7 +13,7 @@ use super::{
     brain::{Changed, OptionError},
 };
 use crate::{
-    books,
+    books, endings,
     machine::{free_megabytes, most_useful_threads},
     network,
 };
@@ -38,6 +39,7 @@ pub(super) struct Settings {
     pub(super) in_millis: bool,
     pub(super) evaluation: Evaluation,
     pub(super) book: BookSettings,
+    pub(super) endings: Option<Arc<Tables>>,
 }
 
 impl Default for Settings {
@@ -55,6 +57,7 @@ impl Default for Settings {
             in_millis: false,
             evaluation: Evaluation::default(),
             book: BookSettings::default(),
+            endings: endings::load(endings::DEFAULT),
         }
     }
 }
@@ -143,6 +146,7 @@ fn table() -> Vec<Entry> {
         ),
         uci("UCI_Variant", Kind::Combo("xiangqi", &["xiangqi"], |_, _| {})),
         both("EvalFile", "evalfile", Kind::Text(network::DEFAULT, set_evaluation)),
+        both("EndgamePath", "egtbpaths", Kind::Text(endings::DEFAULT, set_endings)),
         both("OwnBook", "usebook", Kind::Check(|it| it.book.is_on, |it, on| it.book.is_on = on)),
         both("BookFile", "bookfiles", Kind::Text(books::DEFAULT, set_book)),
         both(
@@ -176,6 +180,15 @@ fn set_evaluation(settings: &mut Settings, name: &str) -> Changed {
             Changed::Message(format!("EvalFile: {error:#}; {kept} stays in use"))
         }
     }
+}
+
+/// Any folder will do: tables in it are read when they are needed.
+fn set_endings(settings: &mut Settings, name: &str) -> Changed {
+    settings.endings = endings::load(name);
+    Changed::Message(match &settings.endings {
+        Some(tables) => format!("endgame tables in {}", tables.folder().display()),
+        None => "no endgame tables".to_owned(),
+    })
 }
 
 /// A file that is no book changes nothing.
@@ -227,11 +240,10 @@ pub(super) fn announced(dialect: Dialect) -> Vec<OptionSpec> {
 }
 
 /// Options of UCCI hosts that change nothing here.
-const TOLERATED: [&str; 11] = [
+const TOLERATED: [&str; 10] = [
     "batch",
     "debug",
     "useegtb",
-    "egtbpaths",
     "evalapi",
     "idle",
     "promotion",
@@ -309,6 +321,7 @@ impl Settings {
         engine.set_threads(self.threads);
         engine.set_rules(self.rules);
         engine.set_evaluation(self.evaluation.clone());
+        engine.set_endings(self.endings.clone());
         remarks
     }
 

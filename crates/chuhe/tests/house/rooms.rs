@@ -24,7 +24,7 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 15] = [
+pub(crate) const CRATES: [Room; 16] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
     room("varint", "small numbers in few bytes", &[], FILES),
     room(
@@ -39,7 +39,13 @@ pub(crate) const CRATES: [Room; 15] = [
         &["random", "xiangqi"],
         &["std::fs", "std::net", "std::process", "std::time"],
     ),
-    room("engine", "the search", &["random", "xiangqi", "nnue"], FILES),
+    room(
+        "endgame",
+        "tables that know every position of an ending",
+        &["random", "varint", "xiangqi"],
+        &["std::net", "std::process", "axum", "rusqlite", "serde", "serde_json"],
+    ),
+    room("engine", "the search", &["random", "xiangqi", "nnue", "endgame"], FILES),
     room(
         "records",
         "documents, books, opening names",
@@ -85,15 +91,15 @@ pub(crate) const CRATES: [Room; 15] = [
     room(
         "server",
         "the web app: game rooms, storage, pages",
-        &["random", "xiangqi", "engine", "records", "coach", "lab", "arena", "protocol"],
+        &["random", "xiangqi", "endgame", "engine", "records", "coach", "lab", "arena", "protocol"],
         &[],
     ),
     room(
         "chuhe",
         "the programs chuhe and chuhe-engine",
         &[
-            "xiangqi", "nnue", "engine", "records", "coach", "picture", "protocol", "arena", "lab",
-            "trainer", "server",
+            "xiangqi", "nnue", "endgame", "engine", "records", "coach", "picture", "protocol",
+            "arena", "lab", "trainer", "server",
         ],
         &["axum", "rusqlite"],
     ),

@@ -16,18 +16,20 @@ mod root;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use xiangqi::{Game, Guard, Move, RuleSet};
+use endgame::Tables;
+use xiangqi::{Game, Guard, Move, Position, RuleSet};
 
 use crate::{
     blindness::Blindness,
     board::Board,
     clock::Deadlines,
+    ending::to_the_end,
     eval::Evaluation,
     history::{CONTINUATIONS, History, NEAR_ROOT, PieceTo},
     limits::Limits,
     params::Params,
     picker::Scene,
-    score::{DRAW, MAX_PLY, Value, clamp_eval},
+    score::{DRAW, MAX_PLY, Value, clamp_eval, is_mate},
     signals::Signals,
     table::{Entry, TranspositionTable},
 };
@@ -47,6 +49,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) reductions: &'a Reductions,
     pub(crate) rules: RuleSet,
     pub(crate) evaluation: &'a Evaluation,
+    /// Endgame tables, if they are to be asked.
+    pub(crate) endings: Option<&'a Tables>,
     pub(crate) signals: &'a Signals,
     pub(crate) limits: &'a Limits,
     /// Set for levels below full strength.
@@ -66,6 +70,14 @@ pub(crate) struct NodeCounter(AtomicU64);
 impl Shared<'_> {
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|it| it.0.load(Relaxed)).sum()
+    }
+
+    /// The line of a root move; a mate that rests on a table is shown to its end.
+    pub(crate) fn whole_line(&self, root: &Position, root_move: &RootMove) -> Vec<Move> {
+        match self.endings.filter(|_| is_mate(root_move.value)) {
+            Some(tables) => to_the_end(tables, root, &root_move.line),
+            None => root_move.line.clone(),
+        }
     }
 }
 

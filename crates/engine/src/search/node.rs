@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     board::Repetition,
+    ending::{is_ending, value_of},
     history::PieceTo,
     picker::victim_value,
     score::{
@@ -73,7 +74,8 @@ impl Worker<'_> {
         self.search_moves::<K>(node, &facts)
     }
 
-    /// Verdicts that need no search: repetition, no captures for long, nothing left to attack with.
+    /// Verdicts that need no search: repetition, no captures for long, nothing left to attack with,
+    /// and what endgame tables know.
     #[inline(always)]
     pub(super) fn adjudicate(&mut self, ply: usize) -> Option<Value> {
         match self.board.repetition() {
@@ -89,6 +91,14 @@ impl Worker<'_> {
         }
         if self.board.is_dead() {
             return Some(DRAW);
+        }
+        if let Some(tables) = self.shared.endings
+            && is_ending(&self.board.position)
+        {
+            let (position, left) = (&self.board.position, self.board.plies_to_draw());
+            if let Some(value) = value_of(tables, position, left, ply) {
+                return Some(value);
+            }
         }
         if MAX_PLY - 1 <= ply {
             return Some(if self.board.in_check() { DRAW } else { self.board.evaluate() });

@@ -305,7 +305,7 @@ impl Worker<'_> {
             nodes: self.shared.total_nodes(),
             time: self.shared.deadlines.elapsed(),
             hash_full: self.shared.table.fullness(),
-            line: root_move.line.clone(),
+            line: self.shared.whole_line(&self.board.position, root_move),
         });
     }
 }
