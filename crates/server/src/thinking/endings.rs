@@ -60,7 +60,13 @@ impl Endings {
         // What captures lead to is needed for judging moves.
         let mut needed = material.after_captures();
         needed.push(*material);
-        if needed.iter().all(|it| self.tables.get(it).is_some()) {
+        let is_there = || needed.iter().all(|it| self.tables.get(it).is_some());
+        if is_there() {
+            return Shelf::Ready;
+        }
+        // Somebody may have built it with the command meanwhile.
+        self.tables.refresh();
+        if is_there() {
             return Shelf::Ready;
         }
         if !BUILDABLE.contains(material) {
