@@ -128,6 +128,36 @@ export type RoomRequest =
 export type AnalystRequest =
   | { type: "go", lines?: number | null, fen?: string | null, moves?: Array<string>, rules?: string | null }
   | { type: "stop" };
+export type EndingEntry = {
+  key: string,
+  zh: string,
+  en: string,
+  verdict: string,
+  won: number,
+  longest: number,
+  positions: number,
+  start: string,
+  small: boolean,
+};
+export type EndgameAsked = { fen: string, point?: string | null };
+export type EndgameValue = { winner: Side | null, moves: number | null };
+export type EndgameMove = {
+  value: EndgameValue,
+  best: boolean,
+  move: string,
+  zh: string,
+  tr: string,
+  wxf: string,
+  iccs: string,
+};
+export type EndgamePoint = { point: string, value: EndgameValue };
+export type EndgameAnswer = {
+  state: string,
+  table: string | null,
+  value: EndgameValue | null,
+  moves: Array<EndgameMove>,
+  points: Array<EndgamePoint>,
+};
 export type Try = { fen?: string | null, move: string };
 export type Forbidden = { zh: string, en: string, points: Array<string> };
 export type Tried = { forbidden: Forbidden | null };

@@ -140,7 +140,7 @@ impl Camps {
     /// The number of a camp, and whether it is the mirror image of the one that has it.
     pub(crate) fn number(&self, camp: &Camp) -> Option<(u32, bool)> {
         let number = self.numbers[key(self.color, camp)];
-        (number != NONE).then_some((u32::from(number / 2), number % 2 != 0))
+        (number != NONE).then_some((u32::from(number / 2), !number.is_multiple_of(2)))
     }
 }
 

@@ -130,19 +130,23 @@ impl Material {
 
     /// "Chariot against two advisors and two elephants".
     pub fn english_name(&self) -> String {
-        let strong = listed(STRONG.iter().zip(&self.strong));
-        let weak = listed(WEAK.iter().zip(&self.weak));
+        let strong = listed("", STRONG.iter().zip(&self.strong));
+        let weak = listed("an ", WEAK.iter().zip(&self.weak));
         let weak = if weak.is_empty() { "a bare general".to_owned() } else { weak };
         let name = format!("{strong} against {weak}");
         name[..1].to_uppercase() + &name[1..]
     }
 }
 
-fn listed<'a>(pieces: impl Iterator<Item = (&'a xiangqi::PieceKind, &'a u8)>) -> String {
+/// "chariot and two soldiers"; a single piece gets the article.
+fn listed<'a>(
+    article: &str,
+    pieces: impl Iterator<Item = (&'a xiangqi::PieceKind, &'a u8)>,
+) -> String {
     let words: Vec<String> = pieces
         .filter(|it| *it.1 != 0)
         .map(|(kind, &count)| match count {
-            1 => kind.name().to_owned(),
+            1 => format!("{article}{}", kind.name()),
             _ => format!(
                 "{} {}s",
                 ["two", "three", "four", "five"][usize::from(count) - 2],
@@ -174,7 +178,7 @@ mod tests {
         let (zh, en) = names("NP-abb");
         assert_eq!(
             (zh.as_str(), en.as_str()),
-            ("马兵对单缺士", "Horse and soldier against advisor and two elephants")
+            ("马兵对单缺士", "Horse and soldier against an advisor and two elephants")
         );
         let (zh, en) = names("PP-");
         assert_eq!(

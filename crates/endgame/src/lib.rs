@@ -7,6 +7,7 @@ mod attackers;
 mod build;
 mod camp;
 mod catalogue;
+mod chase;
 mod file;
 mod layout;
 mod material;
@@ -20,6 +21,7 @@ mod work;
 
 pub use build::{BuildError, MOST_POSITIONS, Stage, build, positions_of};
 pub use catalogue::{Ending, Verdict, catalogue, catalogue_line};
+pub use chase::{Chases, count_chases};
 #[doc(hidden)]
 pub use file::sealed;
 pub use file::{FileError, HEADER_BYTES, Header, read, read_header, write};
@@ -27,5 +29,5 @@ pub use material::{Material, NotAKey};
 pub use probe::Answer;
 pub use sample::check_by_search;
 pub use table::{Counts, Table, Value};
-pub use tables::{SMALL, Tables, TablesError};
+pub use tables::{Listed, SMALL, Tables, TablesError};
 pub use verify::{Wrong, verify};

@@ -58,6 +58,9 @@ impl fmt::Debug for Tables {
     }
 }
 
+/// A file by its name, and what its header says.
+pub type Listed = (String, Result<Header, FileError>);
+
 /// Why there is no table.
 #[derive(Debug)]
 pub enum TablesError {
@@ -265,7 +268,7 @@ impl Tables {
     }
 
     /// The tables of the folder by name, each with what its header says.
-    pub fn list(&self) -> Result<Vec<(String, Result<Header, FileError>)>, TablesError> {
+    pub fn list(&self) -> Result<Vec<Listed>, TablesError> {
         let failed = |error| TablesError::Io { path: self.folder.clone(), error };
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,

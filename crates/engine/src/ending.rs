@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use endgame::{Tables, Value as Known};
-use xiangqi::{Game, Move, Position, RuleSet, Status};
+use xiangqi::{Color, Game, Move, Position, RuleSet, Status};
 
 use crate::{
     limits::Limits,
@@ -12,17 +12,15 @@ use crate::{
     score::{Bound, DRAW, Score, Value, mate_in, mated_in},
 };
 
-/// No table has more pieces, both generals included: five soldiers against a full guard.
-const MOST_PIECES: u32 = 11;
-
 /// Tables, or none.
 #[derive(Clone, Default)]
 pub(crate) struct Endings(pub(crate) Option<Arc<Tables>>);
 
-/// Could a table know the position? Cheap, and no for nearly all.
+/// Could a table know the position? Only one side can attack: the search has asked for that anyway,
+/// to see whether nobody can.
 #[inline(always)]
 pub(crate) fn is_ending(position: &Position) -> bool {
-    position.occupied().len() <= MOST_PIECES
+    position.can_attack(Color::Red) != position.can_attack(Color::Black)
 }
 
 /// The value of a position so many plies from the root. `None` if no table has it, or if the draw

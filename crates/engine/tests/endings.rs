@@ -95,9 +95,9 @@ fn a_mate_is_told_exactly_and_shown_to_its_end() {
 #[test]
 fn the_search_meets_tables_after_a_capture() {
     // The chariot takes the soldier and what is left is in the table.
-    let start: Position = "3k5/4a4/9/9/9/9/4p4/9/9/3KR4 w".parse().unwrap();
+    let start: Position = "3k5/4a4/9/9/9/9/4p4/9/9/4RK3 w".parse().unwrap();
     let (_folder, tables) = tables();
-    let after: Position = "3k5/4a4/9/9/9/9/4R4/9/9/3K5 b".parse().unwrap();
+    let after: Position = "3k5/4a4/9/9/9/9/4R4/9/9/5K3 b".parse().unwrap();
     obtain(&tables, "R-a");
     let Some(Value::Loss(moves)) = tables.value(&after) else { panic!("a won ending") };
     let mut engine = engine(&tables);

@@ -12,6 +12,7 @@ use std::{
 };
 
 use anyhow::Context;
+use endgame::Tables;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{
@@ -36,6 +37,9 @@ const PORT: u16 = 8090;
 const PORTS_TRIED: u16 = 20;
 /// Open connections get so long to finish when the server closes.
 const GOODBYE: Duration = Duration::from_secs(5);
+
+/// So many bytes of endgame tables are kept in memory.
+const TABLES_BYTES: usize = 256 << 20;
 
 /// What `chuhe serve` was asked for.
 #[derive(Clone, Debug, Default)]
@@ -71,9 +75,12 @@ pub fn serve(options: ServeOptions) -> anyhow::Result<()> {
     };
     let store = Store::open(&file)?;
     let crew = Crew::for_processors(thread::available_parallelism().map_or(1, usize::from));
+    let tables = Arc::new(Tables::new(&endgame_folder(Some(folder.to_owned()))?, TABLES_BYTES));
+    let known = Arc::clone(&tables);
+    let thinker = move |number| thinker(number, Arc::clone(&known));
     let pool = Arc::new(Pool::new(crew, thinker).context("cannot start the search threads")?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(&options, &hold, store, Arc::clone(&pool)))?;
+    runtime.block_on(run(&options, &hold, store, Arc::clone(&pool), tables))?;
     // Sockets are closed and rooms are gone, so no search is wanted any more.
     pool.close();
     runtime.shutdown_timeout(GOODBYE);
@@ -101,9 +108,9 @@ pub fn endgame_folder(folder: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 }
 
 /// Every thread chooses among equal moves in its own way, and differently every day.
-fn thinker(number: usize) -> Box<dyn Thinker> {
+fn thinker(number: usize, tables: Arc<Tables>) -> Box<dyn Thinker> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos() as u64);
-    Box::new(Searcher::new(now ^ number as u64))
+    Box::new(Searcher::new(now ^ number as u64).with_endings(tables))
 }
 
 async fn run(
@@ -111,12 +118,13 @@ async fn run(
     hold: &Hold,
     store: Store,
     pool: Arc<Pool>,
+    tables: Arc<Tables>,
 ) -> anyhow::Result<()> {
     let listener = bind(options.listen)?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
     let connections = files::room_for_connections().min(limits::CONNECTIONS);
-    let place = Place { address, hosts: &options.hosts, connections };
+    let place = Place { address, hosts: &options.hosts, connections, tables };
     let app = App::new(store, pool, closing.clone(), place);
     app.reviews.go_on().await;
     let rooms = Arc::clone(&app.rooms);

@@ -32,7 +32,7 @@ function placeOf(board, event) {
 }
 
 /** @param {Board} board @param {PointerEvent} event */
-function pointAtPointer(board, event) {
+export function pointAtPointer(board, event) {
   const { x, y } = placeOf(board, event);
   return nearest(x, y, board.state.below);
 }

@@ -6,6 +6,8 @@ import { Board } from "../board/board.js";
 import { readPieces } from "../board/state.js";
 import { inLanguage, t } from "../i18n.js";
 import { LESSONS } from "../learn/lessons.js";
+import { endingPage } from "../learn/ending.js";
+import { endingsPage } from "../learn/endings.js";
 import { mistakesPage } from "../learn/mistakes.js";
 import { Trial } from "../learn/trial.js";
 import { button, choices } from "../parts/controls.js";
@@ -24,8 +26,10 @@ const complain = (error) => tell(errorText(error));
 /** Lessons this browser has finished. */
 const finished = signal(/** @type {string[]} */ ([]));
 
-/** @param {string} rest the lesson's name */
-export function learnPage(rest) {
+/** @param {string} rest the lesson's name @param {URLSearchParams} query */
+export function learnPage(rest, query) {
+  if (rest === "endgames") return endingsPage();
+  if (rest.startsWith("endgames/")) return endingPage(rest.slice("endgames/".length), query);
   if (rest === "mistakes") return mistakesPage();
   const known = read("chuhe.learned");
   finished.value = Array.isArray(known) ? known.filter((id) => LESSONS.some((lesson) => lesson.id === id)) : [];
@@ -64,7 +68,7 @@ function lessonPage(number) {
       h("div", { class: "row" }, () => nextStep(number, trial), button("learn.again", () => void trial.begin().catch(complain)), button("learn.show", () => void trial.show(() => isShown).catch(complain))),
       choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet),
       steps(number),
-      h("p", {}, h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
+      h("p", { class: "row" }, h("a", { class: "button", href: "#/learn/endgames", "data-act": "endgames" }, () => t("endgames")), h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
     ),
   );
 }

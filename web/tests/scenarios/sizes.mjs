@@ -62,7 +62,7 @@ async function walk({ server, browser }, size) {
 }
 
 /** The other rooms, and what shows that they are ready. */
-const ROOMS = [["learn/cannon", ".learn-board .grab"], ["games", ".games-page h1"], ["games/library", ".games-page h1"], ["lab", ".tree-column"], ["lab?view=compare&depth=2", ".growth polyline"], ["lab?view=route", ".maze"], ["arena", ".arena-grid .piece"]];
+const ROOMS = [["learn/cannon", ".learn-board .grab"], ["learn/endgames", ".endings .card"], ["learn/endgames/P-", ".lamp.red"], ["games", ".games-page h1"], ["games/library", ".games-page h1"], ["lab", ".tree-column"], ["lab?view=compare&depth=2", ".growth polyline"], ["lab?view=route", ".maze"], ["arena", ".arena-grid .piece"]];
 
 async function otherRooms({ server, browser }, [width, height]) {
   const page = await visit(browser, server.url, { width, height });

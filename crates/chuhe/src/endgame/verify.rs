@@ -3,7 +3,7 @@
 use std::{process::ExitCode, sync::Arc, time::Instant};
 
 use anyhow::{Context, Result};
-use endgame::{Material, Table, Tables, check_by_search, verify};
+use endgame::{Chases, Material, Table, Tables, check_by_search, count_chases, verify};
 
 use super::{Data, Threads, grouped};
 use crate::{common::print, progress::Progress};
@@ -16,6 +16,9 @@ pub(super) struct Args {
     /// Instead of every position, so many random ones of each table against a plain search
     #[arg(long, value_name = "N")]
     search: Option<usize>,
+    /// Instead, count the draws that may hang on a perpetual chase, which a rule forbids
+    #[arg(long, conflicts_with = "search")]
+    chases: bool,
     /// Which random positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -36,6 +39,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mut is_fine = true;
     for (done, key) in keys.iter().enumerate() {
         let start = Instant::now();
+        if args.chases {
+            print(&chases(&tables, key)?)?;
+            continue;
+        }
         let found = match args.search {
             None => check_all(&tables, key, args.threads.count(), (done, keys.len()))?,
             Some(count) => match read(&tables, key)? {
@@ -56,6 +63,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
     }
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn chases(tables: &Tables, key: &Material) -> Result<String> {
+    let Chases { drawn, only_chases, endless } = count_chases(&read(tables, key)?, tables);
+    let [drawn, only_chases, endless] = [drawn, only_chases, endless].map(grouped);
+    Ok(format!(
+        "{key}: {drawn} draws with the weak side to move, {only_chases} held by chases only, {endless} perhaps for ever\n"
+    ))
 }
 
 fn read(tables: &Tables, key: &Material) -> Result<Table> {

@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
+use endgame::Tables;
 use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::{
@@ -14,7 +15,7 @@ use crate::{
     reviews::Reviews,
     room::{outbox::PostOffice, rooms::Rooms},
     store::Store,
-    thinking::pool::Pool,
+    thinking::{endings::Endings, pool::Pool},
 };
 
 #[derive(Clone)]
@@ -23,6 +24,9 @@ pub(crate) struct App {
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) reviews: Arc<Reviews>,
+    pub(crate) endings: Arc<Endings>,
+    /// Questions to the endgame tables at a time: a table may have to be read first.
+    pub(crate) probes: Arc<Semaphore>,
     pub(crate) sockets: Arc<Headcount>,
     pub(crate) post: PostOffice,
     /// One file on its way into the library at a time.
@@ -43,6 +47,8 @@ pub(crate) struct Place<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) hosts: &'a [String],
     pub(crate) connections: usize,
+    /// Its endgame tables.
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl App {
@@ -56,6 +62,8 @@ impl App {
         App {
             rooms: Arc::new(rooms),
             reviews: Reviews::new(store.clone(), Arc::clone(&pool)),
+            endings: Endings::new(place.tables),
+            probes: Arc::new(Semaphore::new(limits::PROBES)),
             store,
             pool,
             sockets: Arc::new(Headcount::new(

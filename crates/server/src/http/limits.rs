@@ -25,6 +25,8 @@ pub(crate) const SOCKETS_OF_ADDRESS: usize = 500;
 /// One analysis ends after this, unless it is asked for again.
 pub(crate) const ANALYSIS: Duration = Duration::from_secs(120);
 pub(crate) const ANALYSIS_LINES: usize = 5;
+/// Questions to endgame tables answered at a time; others wait.
+pub(crate) const PROBES: usize = 2;
 /// Requests, new games and socket messages: how many at once, how many per second.
 pub(crate) const REQUESTS: Rate = Rate { burst: 400.0, per_second: 40.0 };
 pub(crate) const NEW_GAMES: Rate = Rate { burst: 400.0, per_second: 2.0 };

@@ -8,6 +8,7 @@ mod analysis;
 pub(crate) mod app;
 mod assets;
 mod duels;
+mod endgames;
 pub(crate) mod extract;
 pub(crate) mod games;
 pub(crate) mod hosts;

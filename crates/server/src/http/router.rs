@@ -16,8 +16,8 @@ use tower_http::{
 };
 
 use super::{
-    analysis, app::App, assets, duels, extract::Client, games, inviting, laboratory, lessons,
-    library, limits, refusal::Refusal, reviews, room_socket, studies, study,
+    analysis, app::App, assets, duels, endgames, extract::Client, games, inviting, laboratory,
+    lessons, library, limits, refusal::Refusal, reviews, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -41,6 +41,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/review", post(reviews::review))
         .route("/api/why", post(reviews::why))
         .route("/api/mistakes", get(reviews::mistakes))
+        .route("/api/endgames", get(endgames::list))
+        .route("/api/endgame", post(endgames::probe))
         .route("/api/obstacle", post(lessons::obstacle))
         .route("/api/openings", post(lessons::openings))
         .route("/api/lab/tree", post(laboratory::tree))

@@ -4,6 +4,7 @@ mod api;
 mod clocks;
 mod disk;
 mod door;
+mod endgames;
 mod faults;
 mod friends;
 mod lessons;
@@ -15,6 +16,7 @@ mod studies;
 
 use std::{path::Path, sync::Arc};
 
+use endgame::Tables;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -45,7 +47,8 @@ fn fixture_at(path: &Path) -> App {
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (_, closing) = watch::channel(false);
     let address = ([127, 0, 0, 1], 8090).into();
-    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS };
+    let tables = Arc::new(Tables::new(&path.with_file_name("endgames"), 16 << 20));
+    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS, tables };
     App::new(store, Arc::new(pool), closing, place)
 }
 
@@ -55,7 +58,8 @@ fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (close, closing) = watch::channel(false);
     let address = ([127, 0, 0, 1], 8090).into();
-    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS };
+    let tables = Arc::new(Tables::new(&data.path().join("endgames"), 16 << 20));
+    let place = Place { address, hosts: &[], connections: limits::CONNECTIONS, tables };
     let app = App::new(store, Arc::new(pool), closing, place);
     Fixture { app, data, _close: close }
 }

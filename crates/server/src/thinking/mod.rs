@@ -3,6 +3,7 @@
 //! This room knows the engine and the laboratory's players. It must not know rooms, viewers, the
 //! database or HTTP: a task comes in as data, and what is found goes out through a `Listener`.
 
+pub(crate) mod endings;
 pub(crate) mod owner;
 pub(crate) mod pool;
 mod priority;

@@ -1,7 +1,8 @@
 //! The thinker of a search thread: the engine at every level, and the zoo of the laboratory.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use endgame::Tables;
 use engine::{Bound, Clock, Engine, Level, Limits, Report, Score};
 use lab::zoo::{Member, ZooPlayer};
 use random::Random;
@@ -42,6 +43,12 @@ impl Searcher {
             handicapped: Engine::new(LEVEL_HASH_MEGABYTES, 1),
             random: Random::new(seed),
         }
+    }
+
+    /// The strong one asks endgame tables.
+    pub(crate) fn with_endings(mut self, tables: Arc<Tables>) -> Searcher {
+        self.engine.set_endings(Some(tables));
+        self
     }
 
     fn search(

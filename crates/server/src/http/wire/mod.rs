@@ -3,6 +3,7 @@
 //! description; `web/js/wire.d.ts` is made from them, and a test says so when it was forgotten.
 
 mod duel;
+mod endgames;
 mod game;
 mod laboratory;
 mod lessons;
@@ -19,6 +20,7 @@ mod typescript;
 
 pub(crate) use self::{
     duel::{Duel, DuelCreated, DuelHost, NewDuel},
+    endgames::{EndgameAnswer, EndgameAsked, EndgamePoint, EndgameValue, EndingEntry},
     game::{Game, Moved, Progress},
     laboratory::{LabCompare, LabCount, LabRoute, LabTree},
     lessons::{Explored, ExploredMove, Exploring, Forbidden, OpeningName, Source, Tried, Try},

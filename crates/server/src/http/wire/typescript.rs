@@ -7,8 +7,8 @@ use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
 use super::{
-    duel, game, laboratory, lessons, library, messages, players, position, review, shelf, study,
-    traces,
+    duel, endgames, game, laboratory, lessons, library, messages, players, position, review, shelf,
+    study, traces,
 };
 
 const FILE: &str = "../../web/js/wire.d.ts";
@@ -56,6 +56,12 @@ fn declarations() -> Vec<String> {
         messages::FromServer::decl(),
         messages::RoomRequest::decl(),
         messages::AnalystRequest::decl(),
+        endgames::EndingEntry::decl(),
+        endgames::EndgameAsked::decl(),
+        endgames::EndgameValue::decl(),
+        endgames::EndgameMove::decl(),
+        endgames::EndgamePoint::decl(),
+        endgames::EndgameAnswer::decl(),
         lessons::Try::decl(),
         lessons::Forbidden::decl(),
         lessons::Tried::decl(),
