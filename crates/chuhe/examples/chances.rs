@@ -58,7 +58,7 @@ fn scores(record: &Record, player: Option<&str>) -> Scores {
             && FIRST_PLY <= ply
             && player.is_none_or(|it| it == name)
         {
-            scores.push((score as i16, record.outcome.half_points(side)));
+            scores.push((score as i16, record.outcome.half_points(side) as u32));
         }
         side = side.opponent();
     }
