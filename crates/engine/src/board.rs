@@ -187,6 +187,12 @@ impl Board {
         i32::from(self.rules.no_capture_limit()) - self.plies_without_capture()
     }
 
+    /// Was the last step a capture (or a pass)?
+    #[inline(always)]
+    pub(crate) fn is_changed(&self) -> bool {
+        self.reversible == 0
+    }
+
     /// Can neither side ever attack the other again?
     #[inline(always)]
     pub(crate) fn is_dead(&self) -> bool {

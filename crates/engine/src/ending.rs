@@ -1,10 +1,10 @@
 //! What endgame tables know, in the search's words. The tables come from outside and read their
 //! files themselves, when they are first asked.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use endgame::{Tables, Value as Known};
-use xiangqi::{Color, Game, Move, Position, RuleSet, Status};
+use xiangqi::{Color, Game, Move, PieceKind, Position, RuleSet, Status};
 
 use crate::{
     limits::Limits,
@@ -12,15 +12,15 @@ use crate::{
     score::{Bound, DRAW, Score, Value, mate_in, mated_in},
 };
 
-/// Tables, or none.
-#[derive(Clone, Default)]
-pub(crate) struct Endings(pub(crate) Option<Arc<Tables>>);
-
-/// Could a table know the position? Only one side can attack: the search has asked for that anyway,
-/// to see whether nobody can.
+/// Could a table know the position? Only if one side can attack and the other cannot.
 #[inline(always)]
 pub(crate) fn is_ending(position: &Position) -> bool {
-    position.can_attack(Color::Red) != position.can_attack(Color::Black)
+    let attackers = position.of_kind(PieceKind::Chariot)
+        | position.of_kind(PieceKind::Horse)
+        | position.of_kind(PieceKind::Cannon)
+        | position.of_kind(PieceKind::Soldier);
+    attackers.intersects(position.of_color(Color::Red))
+        != attackers.intersects(position.of_color(Color::Black))
 }
 
 /// The value of a position so many plies from the root. `None` if no table has it, or if the draw

@@ -16,7 +16,7 @@ use crate::{
     blindness::Blindness,
     board::Board,
     clock::Deadlines,
-    ending::{self, Endings},
+    ending,
     eval::{Evaluation, Judge},
     level::Level,
     limits::Limits,
@@ -38,7 +38,7 @@ pub struct Engine {
     reductions: Reductions,
     rules: RuleSet,
     evaluation: Evaluation,
-    endings: Endings,
+    endings: Option<Arc<Tables>>,
     /// Whose judgments the table holds.
     judge: Option<(Level, u64)>,
     /// Search on the calling thread.
@@ -73,7 +73,7 @@ impl Engine {
             params,
             rules: RuleSet::default(),
             evaluation: Evaluation::default(),
-            endings: Endings::default(),
+            endings: None,
             judge: None,
             in_place: false,
         };
@@ -138,17 +138,10 @@ impl Engine {
     }
 
     /// Endgame tables to ask, or none. They are asked at full strength only: weak levels err in
-    /// endings too, and the classroom's rules end games that the tables call drawn.
+    /// endings too, and the classroom's rules end games that the tables call drawn. What was found
+    /// before stays true, so nothing is forgotten.
     pub fn set_endings(&mut self, tables: Option<Arc<Tables>>) {
-        let is_same = match (&self.endings.0, &tables) {
-            (None, None) => true,
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        };
-        if !is_same {
-            self.endings = Endings(tables);
-            self.clear();
-        }
+        self.endings = tables;
     }
 
     pub fn threads(&self) -> usize {
@@ -182,7 +175,7 @@ impl Engine {
         let restricted = blindness.as_ref().map(|it| it.restrict(limits));
         let limits = restricted.as_ref().unwrap_or(limits);
         let asks_tables = blindness.is_none() && self.rules != RuleSet::Course;
-        let endings = self.endings.0.as_deref().filter(|_| asks_tables);
+        let endings = self.endings.as_deref().filter(|_| asks_tables);
         if let Some(tables) = endings
             && let Some(ranked) = ending::answer(tables, game, self.rules, limits, &root_moves)
         {

@@ -92,7 +92,9 @@ impl Worker<'_> {
         if self.board.is_dead() {
             return Some(DRAW);
         }
+        // Other material than a move before, or than at the root: else the answer was no already.
         if let Some(tables) = self.shared.endings
+            && (self.board.is_changed() || ply == 1)
             && is_ending(&self.board.position)
         {
             let (position, left) = (&self.board.position, self.board.plies_to_draw());
