@@ -1,8 +1,9 @@
 //! What the programs share: the engine session that `chuhe uci`, `chuhe ucci` and
-//! `chuhe-engine` run, and the names of evaluations, books and files.
+//! `chuhe-engine` run, the names of evaluations, books and files, and puzzles as lines.
 
 pub mod books;
 pub mod files;
 pub mod machine;
 pub mod network;
+pub mod puzzle_lines;
 pub mod session;

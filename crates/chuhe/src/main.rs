@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod review;
 mod selfplay;
 mod serve;
@@ -63,6 +64,8 @@ enum Command {
     Backup(backup::Args),
     /// Review games: where they went wrong, what would have been better, and why
     Review(review::Args),
+    /// Puzzles: find them in games, check them
+    Puzzles(puzzles::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Some(Command::Library(args)) => library::run(&args),
         Some(Command::Backup(args)) => backup::run(&args),
         Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
