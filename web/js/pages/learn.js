@@ -7,6 +7,7 @@ import { readPieces } from "../board/state.js";
 import { inLanguage, t } from "../i18n.js";
 import { LESSONS } from "../learn/lessons.js";
 import { mistakesPage } from "../learn/mistakes.js";
+import { puzzlesPage } from "../learn/puzzles.js";
 import { Trial } from "../learn/trial.js";
 import { button, choices } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
@@ -24,8 +25,9 @@ const complain = (error) => tell(errorText(error));
 /** Lessons this browser has finished. */
 const finished = signal(/** @type {string[]} */ ([]));
 
-/** @param {string} rest the lesson's name */
-export function learnPage(rest) {
+/** @param {string} rest the lesson's name, or another corner of this room @param {URLSearchParams} [query] */
+export function learnPage(rest, query = new URLSearchParams()) {
+  if (rest === "puzzles" || rest.startsWith("puzzles/")) return puzzlesPage(rest.slice("puzzles/".length), query);
   if (rest === "mistakes") return mistakesPage();
   const known = read("chuhe.learned");
   finished.value = Array.isArray(known) ? known.filter((id) => LESSONS.some((lesson) => lesson.id === id)) : [];
@@ -64,7 +66,7 @@ function lessonPage(number) {
       h("div", { class: "row" }, () => nextStep(number, trial), button("learn.again", () => void trial.begin().catch(complain)), button("learn.show", () => void trial.show(() => isShown).catch(complain))),
       choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet),
       steps(number),
-      h("p", {}, h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
+      h("p", {}, h("a", { class: "button", href: "#/learn/puzzles", "data-act": "puzzles" }, () => t("puzzles")), " ", h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
     ),
   );
 }

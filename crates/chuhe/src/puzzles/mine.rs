@@ -83,6 +83,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let (desk, is_whole) = mine(args, &sources, desk)?;
     let found = desk.journal.known.len();
     drop(desk.progress);
+    desk.journal.sync()?;
     if is_whole {
         desk.journal.close();
     }

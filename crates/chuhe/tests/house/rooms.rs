@@ -48,8 +48,8 @@ pub(crate) const CRATES: [Room; 14] = [
     ),
     room(
         "coach",
-        "what a game teaches: review, reasons",
-        &["xiangqi", "engine", "records"],
+        "what a game teaches: review, reasons, puzzles",
+        &["varint", "xiangqi", "engine", "records"],
         &[
             "std::fs",
             "std::io",
@@ -91,8 +91,8 @@ pub(crate) const CRATES: [Room; 14] = [
         "chuhe",
         "the programs chuhe and chuhe-engine",
         &[
-            "xiangqi", "nnue", "engine", "records", "coach", "protocol", "arena", "lab", "trainer",
-            "server",
+            "random", "xiangqi", "nnue", "engine", "records", "coach", "protocol", "arena", "lab",
+            "trainer", "server",
         ],
         &["axum", "rusqlite"],
     ),

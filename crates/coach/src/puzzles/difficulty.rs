@@ -12,29 +12,29 @@ use super::{
 };
 
 /// A mate or a gain that is seen at once.
-const BASE: f64 = 300.0;
+const BASE: f64 = 120.0;
 /// For each move of the solver after the first.
-const PER_MOVE: f64 = 210.0;
+const PER_MOVE: f64 = 336.0;
 /// For each time the engine had to look twice as far at the first move.
-const PER_DOUBLING: f64 = 130.0;
+const PER_DOUBLING: f64 = 208.0;
 /// The same for the hardest of the later moves.
-const PER_LATER_DOUBLING: f64 = 50.0;
+const PER_LATER_DOUBLING: f64 = 80.0;
 /// How long the engine looks at every turn.
 const NODES: u64 = 40_000;
 /// Nodes that everybody has.
 const FIRST_SIGHT: f64 = 60.0;
 /// For a first move that neither takes nor checks, and for each later one.
-const QUIET_FIRST: f64 = 280.0;
-const QUIET_LATER: f64 = 110.0;
+const QUIET_FIRST: f64 = 448.0;
+const QUIET_LATER: f64 = 176.0;
 /// For giving something up.
-const SACRIFICE: f64 = 230.0;
+const SACRIFICE: f64 = 368.0;
 /// Danger is seen later than luck.
-const DEFENSE: f64 = 260.0;
+const DEFENSE: f64 = 416.0;
 /// For each other check or capture that looks as good.
-const PER_TEMPTATION: f64 = 28.0;
+const PER_TEMPTATION: f64 = 45.0;
 const MOST_TEMPTATIONS: usize = 12;
 /// Without a choice there is nothing to find.
-const FORCED: f64 = 110.0;
+const FORCED: f64 = 176.0;
 
 /// The difficulty of a solution. It depends on nothing but the engine's version.
 pub(super) fn difficulty(engine: &mut Engine, position: &Position, solution: &[Move]) -> u16 {

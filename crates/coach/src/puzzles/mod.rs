@@ -44,6 +44,8 @@ pub struct Puzzle {
     pub themes: Vec<Theme>,
     /// A rating, from [`EASIEST`] to [`HARDEST`].
     pub difficulty: u16,
+    /// That of the position; asked for often and costly to make.
+    key: u64,
 }
 
 /// Why something is no puzzle, before any search.
@@ -93,7 +95,8 @@ impl Puzzle {
             return Err(NoPuzzle::Difficulty(difficulty));
         }
         let themes = themes(&position, &solution);
-        Ok(Puzzle { position, solution, themes, difficulty })
+        let key = position_key(&position);
+        Ok(Puzzle { position, solution, themes, difficulty, key })
     }
 
     /// Moves of the solver.
@@ -103,7 +106,7 @@ impl Puzzle {
 
     /// The same number for the same position, mirrored or with colors exchanged.
     pub fn key(&self) -> u64 {
-        position_key(&self.position)
+        self.key
     }
 
     /// The position before a move of the solution, counted from 0; after all of it, the last one.

@@ -7,8 +7,8 @@ use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
 use super::{
-    duel, game, laboratory, lessons, library, messages, players, position, review, shelf, study,
-    traces,
+    duel, game, laboratory, lessons, library, messages, players, position, puzzles, review, shelf,
+    study, traces,
 };
 
 const FILE: &str = "../../web/js/wire.d.ts";
@@ -56,6 +56,16 @@ fn declarations() -> Vec<String> {
         messages::FromServer::decl(),
         messages::RoomRequest::decl(),
         messages::AnalystRequest::decl(),
+        puzzles::PuzzleRecord::decl(),
+        puzzles::DailyPuzzle::decl(),
+        puzzles::ThemeCount::decl(),
+        puzzles::LevelCount::decl(),
+        puzzles::PuzzleDesk::decl(),
+        puzzles::PuzzleTask::decl(),
+        puzzles::PuzzleTry::decl(),
+        puzzles::PuzzleVerdict::decl(),
+        puzzles::PuzzleEnd::decl(),
+        puzzles::PuzzleAnswer::decl(),
         lessons::Try::decl(),
         lessons::Forbidden::decl(),
         lessons::Tried::decl(),
