@@ -63,6 +63,8 @@ class Puzzle {
     try {
       const task = /** @type {import("../wire").PuzzleTask} */ (await request("GET", name === "next" ? `/api/puzzles/next?${asked}` : `/api/puzzles/${name}`));
       this.id = task.id;
+      // The address names this puzzle now, to be shared or opened again.
+      history.replaceState(null, "", `#/learn/puzzles/${task.id}${this.query.size ? `?${this.query}` : ""}`);
       this.start = task.position;
       this.met.value = task.met;
       this.moves = [];
@@ -167,6 +169,12 @@ class Puzzle {
     if (ply) announce(moveText(ply));
   }
 
+  /** On with another theme. @param {string} theme */
+  #follow(theme) {
+    this.query = new URLSearchParams({ theme });
+    void this.#open("next");
+  }
+
   #next() {
     if (!this.isOver && this.mood.peek() !== "empty") return;
     // A link to one puzzle leads on to those beside the visitor's strength.
@@ -243,7 +251,7 @@ class Puzzle {
     return h(
       "div",
       { class: "puzzle-end" },
-      h("ul", { class: "pills" }, ...end.themes.map((theme) => h("li", {}, h("a", { href: `#/learn/puzzles/next?theme=${theme}` }, themeText(theme))))),
+      h("ul", { class: "pills" }, ...end.themes.map((theme) => h("li", {}, h("a", { href: `#/learn/puzzles/next?theme=${theme}`, onclick: (/** @type {Event} */ event) => (event.preventDefault(), this.#follow(theme)) }, themeText(theme))))),
       h("p", { class: "puzzle-rating" }, t("puzzles.worth", { rating: end.rating }), end.record && h("span", {}, " · ", t("puzzles.yours", { rating: end.record.rating }), end.change !== null && h("strong", { class: end.change < 0 ? "loss" : "gain" }, ` (${sign(end.change)})`), end.record.streak > 1 && ` · ${t("puzzles.streak")} ${end.record.streak}`)),
       end.due !== null && h("p", { class: "quiet" }, t("puzzles.due", { date: new Date(end.due).toLocaleDateString(LOCALES[language.value], { month: "short", day: "numeric" }) })),
       h("ol", { class: "puzzle-line", "aria-label": t("puzzles.line") }, ...end.line.map((ply, index) => h("li", {}, h("button", { type: "button", class: "move", "aria-current": () => (this.at.value === index + 1 ? "true" : null), onclick: () => (this.at.value = index + 1) }, moveText(ply))))),
