@@ -36,7 +36,9 @@ pub fn read(line: &str) -> Result<Puzzle> {
     let difficulty = value["difficulty"].as_u64().context("without a \"difficulty\"")?;
     let difficulty = u16::try_from(difficulty)
         .map_err(|_| anyhow!("a difficulty lies between {EASIEST} and {HARDEST}"))?;
-    Ok(Puzzle { themes, ..Puzzle::new(position, solution, difficulty)? })
+    let mut puzzle = Puzzle::new(position, solution, difficulty)?;
+    puzzle.themes = themes;
+    Ok(puzzle)
 }
 
 /// All puzzles of a text; an error says in which line it is.

@@ -77,6 +77,8 @@ pub(super) fn meet(to: &Connection, meeting: &Meeting, now: i64) -> rusqlite::Re
             keep_strength(to, puzzle, worth)?;
             after
         }
+        // Solved long ago and solved again: no feat.
+        Some(None) if is_solved => Puzzler { change: 0.0, ..before },
         Some(_) => before.met_again(is_solved),
     };
     keep_puzzler(to, visitor, &after, now)?;
