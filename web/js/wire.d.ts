@@ -158,6 +158,38 @@ export type EndgameAnswer = {
   moves: Array<EndgameMove>,
   points: Array<EndgamePoint>,
 };
+export type PuzzleRecord = {
+  rating: number,
+  deviation: number,
+  tried: number,
+  solved: number,
+  streak: number,
+  best: number,
+};
+export type DailyPuzzle = { id: string, fen: string, met: boolean };
+export type ThemeCount = { theme: string, count: number };
+export type LevelCount = { from: number, to: number, count: number };
+export type PuzzleDesk = {
+  total: number,
+  record: PuzzleRecord | null,
+  due: number,
+  waiting: number,
+  daily: DailyPuzzle,
+  themes: Array<ThemeCount>,
+  levels: Array<LevelCount>,
+};
+export type PuzzleTask = { id: string, position: Position, met: boolean };
+export type PuzzleTry = { moves: Array<string>, clean: boolean };
+export type PuzzleVerdict = "on" | "solved" | "also" | "wrong" | "shown";
+export type PuzzleEnd = {
+  themes: Array<string>,
+  rating: number,
+  line: Array<Ply>,
+  record: PuzzleRecord | null,
+  change: number | null,
+  due: number | null,
+};
+export type PuzzleAnswer = { verdict: PuzzleVerdict, plies: Array<Ply>, position: Position, end: PuzzleEnd | null };
 export type Try = { fen?: string | null, move: string };
 export type Forbidden = { zh: string, en: string, points: Array<string> };
 export type Tried = { forbidden: Forbidden | null };

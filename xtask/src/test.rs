@@ -62,7 +62,8 @@ fn tests() -> Result<()> {
 /// Perft, the brute-force comparisons and the hunt for mates go deeper when they are fast.
 fn release_tests() -> Result<()> {
     run("cargo", &["test", "--quiet", "--release", "--package", "xiangqi"])?;
-    run("cargo", &["test", "--quiet", "--release", "--package", "engine", "--test", "mates"])
+    run("cargo", &["test", "--quiet", "--release", "--package", "engine", "--test", "mates"])?;
+    run("cargo", &["test", "--quiet", "--release", "--package", "coach", "--test", "puzzles"])
 }
 
 /// What the number of `chuhe bench` depends on.

@@ -18,6 +18,7 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod review;
 mod selfplay;
 mod serve;
@@ -66,6 +67,8 @@ enum Command {
     Review(review::Args),
     /// Endgame tables: what every position of an ending is worth, and in how many moves
     Endgame(endgame::Args),
+    /// Puzzles: find them in games, check them
+    Puzzles(puzzles::Args),
     /// Opening books: what was played in a position, and what the opening is called
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Some(Command::Backup(args)) => backup::run(&args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Endgame(args)) => endgame::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),

@@ -22,6 +22,7 @@
 //! ```
 
 mod chances;
+pub mod puzzles;
 pub mod review;
 pub mod why;
 

@@ -22,7 +22,7 @@ export function mistakesPage() {
       if (!mistakes.value.length) return h("p", {}, t("mistakes.none"), " ", h("a", { href: "#/games" }, t("games")));
       return h("ul", { class: "shelf mistakes" }, ...mistakes.value.map(card));
     },
-    h("p", {}, h("a", { href: "#/learn" }, () => t("learn.first.steps"))),
+    h("p", {}, h("a", { href: "#/learn/puzzles" }, () => t("puzzles")), " · ", h("a", { href: "#/learn" }, () => t("learn.first.steps"))),
   );
 }
 

@@ -9,6 +9,7 @@ import { LESSONS } from "../learn/lessons.js";
 import { endingPage } from "../learn/ending.js";
 import { endingsPage } from "../learn/endings.js";
 import { mistakesPage } from "../learn/mistakes.js";
+import { puzzlesPage } from "../learn/puzzles.js";
 import { Trial } from "../learn/trial.js";
 import { button, choices } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
@@ -26,10 +27,11 @@ const complain = (error) => tell(errorText(error));
 /** Lessons this browser has finished. */
 const finished = signal(/** @type {string[]} */ ([]));
 
-/** @param {string} rest the lesson's name @param {URLSearchParams} query */
-export function learnPage(rest, query) {
+/** @param {string} rest the lesson's name, or another corner of this room @param {URLSearchParams} [query] */
+export function learnPage(rest, query = new URLSearchParams()) {
   if (rest === "endgames") return endingsPage();
   if (rest.startsWith("endgames/")) return endingPage(rest.slice("endgames/".length), query);
+  if (rest === "puzzles" || rest.startsWith("puzzles/")) return puzzlesPage(rest.slice("puzzles/".length), query);
   if (rest === "mistakes") return mistakesPage();
   const known = read("chuhe.learned");
   finished.value = Array.isArray(known) ? known.filter((id) => LESSONS.some((lesson) => lesson.id === id)) : [];
@@ -68,7 +70,11 @@ function lessonPage(number) {
       h("div", { class: "row" }, () => nextStep(number, trial), button("learn.again", () => void trial.begin().catch(complain)), button("learn.show", () => void trial.show(() => isShown).catch(complain))),
       choices("pieces", [["hanzi", "pieces.hanzi"], ["pictures", "pieces.pictures"]], pieceSet),
       steps(number),
-      h("p", { class: "row" }, h("a", { class: "button", href: "#/learn/endgames", "data-act": "endgames" }, () => t("endgames")), h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, () => t("mistakes"))),
+      h(
+        "p",
+        { class: "row" },
+        ...["puzzles", "endgames", "mistakes"].map((corner) => h("a", { class: "button", href: `#/learn/${corner}`, "data-act": corner }, () => t(corner))),
+      ),
     ),
   );
 }

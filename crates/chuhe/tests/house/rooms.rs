@@ -54,8 +54,8 @@ pub(crate) const CRATES: [Room; 16] = [
     ),
     room(
         "coach",
-        "what a game teaches: review, reasons",
-        &["xiangqi", "engine", "records"],
+        "what a game teaches: review, reasons, puzzles",
+        &["varint", "xiangqi", "engine", "records"],
         &[
             "std::fs",
             "std::io",
@@ -98,8 +98,8 @@ pub(crate) const CRATES: [Room; 16] = [
         "chuhe",
         "the programs chuhe and chuhe-engine",
         &[
-            "xiangqi", "nnue", "endgame", "engine", "records", "coach", "picture", "protocol",
-            "arena", "lab", "trainer", "server",
+            "random", "xiangqi", "nnue", "endgame", "engine", "records", "coach", "picture",
+            "protocol", "arena", "lab", "trainer", "server",
         ],
         &["axum", "rusqlite"],
     ),

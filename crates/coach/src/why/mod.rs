@@ -9,7 +9,7 @@ mod fact;
 mod walk;
 
 use engine::Score;
-use xiangqi::{Color, Game, Language, Move, Position, Reason, RuleSet, Status, Style};
+use xiangqi::{Color, Game, Language, Move, PieceKind, Position, Reason, RuleSet, Status, Style};
 
 pub use fact::{Fact, HorseSpot, MatePattern, Placed};
 use walk::{CONSIDERABLE, NOTICEABLE, Walk};
@@ -124,6 +124,16 @@ impl Teller<'_> {
     fn mover(&self) -> Color {
         self.why.position.side()
     }
+}
+
+/// Why the large pieces fell that the first side takes along a line.
+pub fn causes_in(position: &Position, line: &[Move]) -> Vec<Fact> {
+    const LARGE: [PieceKind; 3] = [PieceKind::Chariot, PieceKind::Horse, PieceKind::Cannon];
+    let walk = Walk::new(position, line);
+    let takes =
+        |ply: &usize| walk.played[*ply].captured.is_some_and(|it| LARGE.contains(&it.kind()));
+    let plies = (0..walk.len()).step_by(2).filter(takes);
+    plies.filter_map(|ply| causes::of_capture(&walk, ply)).collect()
 }
 
 /// Compares what was played with what would have been better, in the position a game has come to.

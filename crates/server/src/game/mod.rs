@@ -14,3 +14,4 @@ pub(crate) mod score;
 pub(crate) mod secret;
 pub(crate) mod setup;
 pub(crate) mod state;
+pub(crate) mod training;

@@ -66,6 +66,11 @@ pub(crate) fn random_id() -> String {
     (0..12).map(|index| char::from(LETTERS[(bits >> (5 * index)) as usize % 32])).collect()
 }
 
+/// For choices that nobody needs to make again.
+pub(crate) fn random_number() -> u64 {
+    u128::from_be_bytes(random_bytes()) as u64
+}
+
 /// A game's name has this form; anything else need not be looked up.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 12 && text.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())

@@ -17,6 +17,7 @@ pub(crate) mod laboratory;
 mod lessons;
 mod library;
 pub(crate) mod limits;
+mod puzzles;
 mod reading;
 pub(crate) mod refusal;
 mod reviews;

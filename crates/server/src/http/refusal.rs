@@ -63,6 +63,16 @@ impl Refusal {
         Refusal::said(StatusCode::CONFLICT, "too_many_studies", zh, en)
     }
 
+    pub(crate) fn no_such_puzzle() -> Refusal {
+        let (zh, en) = ("没有这样的习题", "there is no such puzzle");
+        Refusal::said(StatusCode::NOT_FOUND, "no_such_puzzle", zh, en)
+    }
+
+    pub(crate) fn not_that_line() -> Refusal {
+        let (zh, en) = ("之前的着法不是这道题的", "the moves before are not those of this puzzle");
+        Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "not_that_line", zh, en)
+    }
+
     pub(crate) fn bad_invitation() -> Refusal {
         let (zh, en) = ("只能邀请对手坐人的座位", "only a seat of a human can be given away");
         Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", zh, en)

@@ -104,7 +104,7 @@ pub(crate) async fn mistakes(
 }
 
 /// Behind one address visitors are told apart by their shelves.
-fn owner(address: IpAddr, visitor: Option<TokenHash>) -> Owner {
+pub(super) fn owner(address: IpAddr, visitor: Option<TokenHash>) -> Owner {
     let number =
         |it: TokenHash| it.0.iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
     Owner::new(address, visitor.map_or(0, number))

@@ -17,7 +17,7 @@ use tower_http::{
 
 use super::{
     analysis, app::App, assets, duels, endgames, extract::Client, games, inviting, laboratory,
-    lessons, library, limits, refusal::Refusal, reviews, room_socket, studies, study,
+    lessons, library, limits, puzzles, refusal::Refusal, reviews, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -43,6 +43,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/mistakes", get(reviews::mistakes))
         .route("/api/endgames", get(endgames::list))
         .route("/api/endgame", post(endgames::probe))
+        .route("/api/puzzles", get(puzzles::desk))
+        .route("/api/puzzles/next", get(puzzles::next))
+        .route("/api/puzzles/{id}", get(puzzles::show))
+        .route("/api/puzzles/{id}/try", post(puzzles::attempt))
+        .route("/api/puzzles/{id}/show", post(puzzles::give_up))
         .route("/api/obstacle", post(lessons::obstacle))
         .route("/api/openings", post(lessons::openings))
         .route("/api/lab/tree", post(laboratory::tree))

@@ -9,6 +9,7 @@ mod backup;
 pub(crate) mod error;
 pub(crate) mod holding;
 pub mod library;
+pub(crate) mod puzzles;
 pub(crate) mod reads;
 pub(crate) mod reviews;
 mod schema;
@@ -36,13 +37,14 @@ use xiangqi::Position;
 use self::{
     error::StoreError,
     library::{Collection, Library, Page, Query},
+    puzzles::{Meeting, Met},
     reads::StoredGame,
     reviews::KeptReview,
     shelf::{ShelfPage, ShelfQuery},
     studies::{KeptStudy, StudyEntry},
     writes::Write,
 };
-use crate::game::{duel::Duel, secret::TokenHash};
+use crate::game::{duel::Duel, secret::TokenHash, training::Strength};
 
 /// Writes that may wait for the thread. More means the disk does not keep up.
 const QUEUE: usize = 1024;
@@ -183,6 +185,23 @@ impl Store {
         visitor: TokenHash,
     ) -> Result<(), StoreError> {
         self.write(Write::DeleteStudy { id: id.to_owned(), visitor }).await
+    }
+
+    /// What a visitor has met of the puzzles, and how strong that has made the visitor.
+    pub(crate) async fn puzzles_met(&self, visitor: TokenHash) -> Result<Met, StoreError> {
+        self.read(move |connection| puzzles::met(connection, visitor)).await
+    }
+
+    /// What a puzzle is worth by now; `None` if nobody has met it.
+    pub(crate) async fn puzzle_strength(
+        &self,
+        puzzle: i64,
+    ) -> Result<Option<Strength>, StoreError> {
+        self.read(move |connection| Ok(puzzles::strength(connection, puzzle)?)).await
+    }
+
+    pub(crate) async fn meet_puzzle(&self, meeting: Meeting) -> Result<(), StoreError> {
+        self.write(Write::MeetPuzzle(meeting)).await
     }
 
     async fn read<T: Send + 'static>(

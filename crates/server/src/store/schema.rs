@@ -9,7 +9,7 @@ use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
 pub(super) const MIGRATIONS: &[&str] =
-    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES, REVIEWS];
+    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES, REVIEWS, PUZZLES];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -146,6 +146,26 @@ const REVIEWS: &str = "
         rules TEXT NOT NULL, nodes INTEGER NOT NULL, notebook TEXT NOT NULL, done INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX reviews_by_state ON reviews(done, created);
+";
+
+/// Who solves puzzles, which ones were met and when they come back (`due` is NULL if they do not), and
+/// what puzzles are worth. Puzzles themselves are part of the program; a number stands for each.
+const PUZZLES: &str = "
+    CREATE TABLE puzzlers (
+        visitor BLOB PRIMARY KEY, rating REAL NOT NULL, deviation REAL NOT NULL,
+        volatility REAL NOT NULL, tried INTEGER NOT NULL, solved INTEGER NOT NULL,
+        streak INTEGER NOT NULL, best_streak INTEGER NOT NULL, change REAL NOT NULL,
+        updated INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE puzzle_meetings (
+        visitor BLOB NOT NULL, puzzle INTEGER NOT NULL, due INTEGER, last INTEGER NOT NULL,
+        stability REAL, difficulty REAL, scheduled_days INTEGER, repetitions INTEGER,
+        lapses INTEGER, state INTEGER, PRIMARY KEY (visitor, puzzle)
+    ) WITHOUT ROWID;
+    CREATE TABLE puzzle_ratings (
+        puzzle INTEGER PRIMARY KEY, rating REAL NOT NULL, deviation REAL NOT NULL,
+        volatility REAL NOT NULL
+    );
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

@@ -6,6 +6,7 @@ use rusqlite::{Connection, params};
 use xiangqi::Color;
 
 use super::{
+    puzzles::{self, Meeting},
     reviews::{self, KeptReview},
     studies::{self, KeptStudy},
     words::{ClockColumns, color_word, event_words, player_words},
@@ -57,6 +58,7 @@ pub(crate) enum Write {
         id: String,
         visitor: TokenHash,
     },
+    MeetPuzzle(Meeting),
     BeginReview(Box<KeptReview>),
     /// Answers that were found, and whether they are all.
     NoteReview {
@@ -122,6 +124,7 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Delete { id, visitor } => delete(to, id, *visitor),
         Write::KeepStudy { study, visitor } => studies::keep(to, study, *visitor, now_ms()),
         Write::DeleteStudy { id, visitor } => studies::delete(to, id, *visitor),
+        Write::MeetPuzzle(meeting) => puzzles::meet(to, meeting, now_ms()),
         Write::BeginReview(review) => reviews::begin(to, review, now_ms()),
         Write::NoteReview { key, notes, done } => reviews::note(to, key, notes, *done),
     }
@@ -281,6 +284,6 @@ fn delete(to: &Connection, id: &str, visitor: TokenHash) -> rusqlite::Result<()>
     Ok(())
 }
 
-pub(super) fn now_ms() -> i64 {
+pub(crate) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_millis() as i64)
 }

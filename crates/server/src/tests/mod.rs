@@ -9,6 +9,7 @@ mod faults;
 mod friends;
 mod lessons;
 mod library;
+mod puzzles;
 mod refusals;
 mod reviews;
 mod rooms;

@@ -11,6 +11,7 @@ mod library;
 mod messages;
 mod players;
 mod position;
+mod puzzles;
 mod review;
 mod shelf;
 mod study;
@@ -33,6 +34,10 @@ pub(crate) use self::{
         Addresses, Clock, GameCreated, NewGame, PlayersOffered, QrText, Seat, Side, ZooMember,
     },
     position::{Naming, Ply, Score, Status, style_of},
+    puzzles::{
+        DailyPuzzle, DeskAsked, LevelCount, NextAsked, PuzzleAnswer, PuzzleDesk, PuzzleEnd,
+        PuzzleRecord, PuzzleTask, PuzzleTry, PuzzleVerdict, ThemeCount, line_of, theme_names,
+    },
     review::{Mistake, ReviewAsked, ReviewedGame, WhyAnswer, WhyAsked},
     shelf::{GameSummary, Shelf},
     study::{

@@ -7,8 +7,8 @@ use ts_rs::TS;
 use xiangqi::{Color, RuleSet, Status as Outcome};
 
 use super::{
-    duel, endgames, game, laboratory, lessons, library, messages, players, position, review, shelf,
-    study, traces,
+    duel, endgames, game, laboratory, lessons, library, messages, players, position, puzzles,
+    review, shelf, study, traces,
 };
 
 const FILE: &str = "../../web/js/wire.d.ts";
@@ -62,6 +62,16 @@ fn declarations() -> Vec<String> {
         endgames::EndgameMove::decl(),
         endgames::EndgamePoint::decl(),
         endgames::EndgameAnswer::decl(),
+        puzzles::PuzzleRecord::decl(),
+        puzzles::DailyPuzzle::decl(),
+        puzzles::ThemeCount::decl(),
+        puzzles::LevelCount::decl(),
+        puzzles::PuzzleDesk::decl(),
+        puzzles::PuzzleTask::decl(),
+        puzzles::PuzzleTry::decl(),
+        puzzles::PuzzleVerdict::decl(),
+        puzzles::PuzzleEnd::decl(),
+        puzzles::PuzzleAnswer::decl(),
         lessons::Try::decl(),
         lessons::Forbidden::decl(),
         lessons::Tried::decl(),
