@@ -121,8 +121,7 @@ const ALSO = { id: "00ad3253584c117b", line: ["f6d7", "e9d9", "d6c6"], other: "d
 
 /** The last move is not the only one that mates: the other one counts. */
 async function alsoWins({ server, browser }, visitor) {
-  const page = await visit(browser, `${server.url}/#/learn/puzzles`, visitor);
-  await page.goto(`${server.url}/#/learn/puzzles/${ALSO.id}`);
+  const page = await visit(browser, `${server.url}/#/learn/puzzles/${ALSO.id}`, visitor);
   await page.waitForSelector(".puzzle-page .discs .piece");
   for (let ply = 0; ply < ALSO.line.length; ply += 2) {
     const isLast = ply + 1 === ALSO.line.length;

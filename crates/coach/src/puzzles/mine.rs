@@ -30,7 +30,7 @@ const FIRST_PART: u64 = 10;
 const SWING: f64 = 18.0;
 /// At a glance the best move must lead by so many percent.
 const GLANCE: f64 = 8.0;
-/// Nothing happens so early.
+/// Nothing happens so early in a game from the start position.
 const SKIPPED_PLIES: usize = 10;
 /// Outside these chances a game is decided; after so many plies of that, few are looked at.
 const UNDECIDED: std::ops::RangeInclusive<f64> = 2.0..=98.0;
@@ -111,13 +111,15 @@ impl Miner {
     fn look_through(&mut self, walk: &Walk, game: &[Judged]) -> Vec<Option<Score>> {
         let nodes = self.nodes / QUICK_PART;
         let mut scores: Vec<Option<Score>> = Vec::with_capacity(walk.positions.len());
+        let is_whole_game = walk.positions[0] == Position::start();
+        let skipped = if is_whole_game { SKIPPED_PLIES } else { 0 };
         let mut decided_for = 0;
         for (ply, position) in walk.positions.iter().enumerate() {
             let known = game.get(ply).and_then(|it| it.score);
             let is_dull = DECIDED_PLIES <= decided_for && !ply.is_multiple_of(DECIDED_PLIES);
             scores.push(match known {
                 Some(score) => Some(score),
-                None if ply < SKIPPED_PLIES || is_dull => None,
+                None if ply < skipped || is_dull => None,
                 None => search(&mut self.engine, position, nodes, &[]).map(|it| it.1),
             });
             let is_decided = |it: Score| !UNDECIDED.contains(&chance(it));
