@@ -22,11 +22,13 @@
 //! ```
 
 mod chances;
+mod mates;
 pub mod puzzles;
 pub mod review;
 pub mod why;
 
 pub use chances::{chance, of_other_side};
+pub use mates::MatePattern;
 pub use review::{
     Ask, Label, MoveReview, Opinion, Phase, Progress, Question, Report, Review, Settings, Task,
     look,

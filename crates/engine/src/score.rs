@@ -21,9 +21,9 @@ pub(crate) const EVAL_LIMIT: Value = RULE_BOUND - 1;
 /// The value at which a win is as likely as not: this is what the world calls 100 centipawns.
 ///
 /// Fitted, as [`CHANCE_SPREAD`], to own games (`docs/network.md`).
-const EVEN_CHANCE: i32 = 222;
+const EVEN_CHANCE: i32 = 273;
 /// How slowly chances change with the value.
-const CHANCE_SPREAD: i32 = 179;
+const CHANCE_SPREAD: i32 = 111;
 
 /// The side to move mates so many plies from the root.
 #[inline(always)]

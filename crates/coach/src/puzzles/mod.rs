@@ -11,7 +11,6 @@ mod difficulty;
 mod line;
 mod mine;
 mod pack;
-mod pattern;
 mod proof;
 mod same;
 mod themes;
@@ -24,7 +23,6 @@ pub use check::{CHECK_NODES, Fault, accepts, check};
 pub use line::{is_mated, net_gain};
 pub use mine::{Judged, Miner};
 pub use pack::{BadPack, pack, read_body, unpack};
-pub use pattern::Pattern;
 pub use same::{normal, position_key};
 pub use themes::{Theme, themes};
 

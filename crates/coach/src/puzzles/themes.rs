@@ -2,11 +2,11 @@
 
 use xiangqi::{Move, Piece, PieceKind, Position, Square};
 
-use super::{
-    line::{GAIN, VALUES, Walk, is_mated},
-    pattern::{Pattern, patterns},
+use super::line::{GAIN, VALUES, Walk, is_mated};
+use crate::{
+    mates::{MatePattern, patterns},
+    why::{Fact, causes_in},
 };
-use crate::why::{Fact, causes_in};
 
 /// The longest mate that has a theme of its own is the longest solution.
 const LONGEST_MATE: u8 = super::MOST_OWN_MOVES as u8;
@@ -20,7 +20,7 @@ pub enum Theme {
     /// The line mates, with so many moves of the solver.
     MateIn(u8),
     /// The mate has a name.
-    Mate(Pattern),
+    Mate(MatePattern),
     /// Pieces are won along the line, like for like left out, and the gain is worth half of one.
     WinsChariot,
     WinsHorse,
@@ -53,7 +53,7 @@ impl Theme {
     /// All there are, in the order in which a puzzle names its own.
     pub fn all() -> impl Iterator<Item = Theme> {
         let mates = (1..=LONGEST_MATE).map(Theme::MateIn);
-        let patterns = Pattern::ALL.into_iter().map(Theme::Mate);
+        let patterns = MatePattern::ALL.into_iter().map(Theme::Mate);
         let others = [
             Theme::WinsChariot,
             Theme::WinsHorse,

@@ -1,4 +1,4 @@
-//! What a move was worth: its label, by what it lost of the mover's chances.
+//! What a move was worth: its label, by what it lost of the mover's chances, or of his pieces.
 
 use engine::Score;
 use xiangqi::Move;
@@ -13,6 +13,12 @@ pub const INACCURACY: f64 = 8.0;
 pub const MISTAKE: f64 = 15.0;
 /// ... a blunder.
 pub const BLUNDER: f64 = 30.0;
+/// Centipawns from which on a whole piece is gone: two thirds of a horse, since something is nearly
+/// always left in return. Giving that away is a mistake even where the game is decided and no
+/// chances are left to lose.
+pub const PIECE: i32 = 180;
+/// Beyond four horses ahead or behind, more or less of it says nothing about a move.
+pub const DECIDED: i32 = 1000;
 /// By so much every other move would have been worse than the only one.
 pub const ONLY_MOVE: f64 = 20.0;
 
@@ -70,13 +76,6 @@ pub(super) struct Judgment {
     pub(super) label: Option<Label>,
 }
 
-impl Judgment {
-    /// Percent of the mover's chances.
-    pub(super) fn loss(&self) -> f64 {
-        (chance(self.before) - chance(self.after)).max(0.0)
-    }
-}
-
 impl Review {
     /// `None` as long as a position beside the move is not known.
     pub(super) fn judge(&self, ply: usize) -> Option<Judgment> {
@@ -102,22 +101,71 @@ impl Review {
             offer(other.score, &other.line);
         }
         let is_alone = other.is_some_and(|it| ONLY_MOVE <= chance(after) - chance(it.score));
-        judgment.label = label(&judgment).or((is_alone && judgment.best[0] == played)
-            .then_some(Label::OnlyMove)
-            .filter(|_| self.is_a_choice(ply)));
+        judgment.label = error(judgment.before, judgment.after)
+            .or((is_alone && judgment.best[0] == played)
+                .then_some(Label::OnlyMove)
+                .filter(|_| self.is_a_choice(ply)));
         Some(judgment)
     }
 }
 
-fn label(judgment: &Judgment) -> Option<Label> {
+/// What is wrong with a move, by what the best one and it itself promise the mover.
+fn error(best: Score, played: Score) -> Option<Label> {
     let mates = |score: Score| matches!(score, Score::MateIn { .. });
-    if mates(judgment.before) && !mates(judgment.after) {
+    if mates(best) && !mates(played) {
         return Some(Label::MissedMate);
     }
-    match judgment.loss() {
+    match chance(best) - chance(played) {
         loss if BLUNDER <= loss => Some(Label::Blunder),
         loss if MISTAKE <= loss => Some(Label::Mistake),
+        _ if gives_away(best, played) => Some(Label::Mistake),
         loss if INACCURACY <= loss => Some(Label::Inaccuracy),
         _ => None,
+    }
+}
+
+/// The chances are as good as with the best move, nearly, and so are the pieces.
+pub fn is_good(best: Score, played: Score) -> bool {
+    chance(best) - chance(played) < INACCURACY && !gives_away(best, played)
+}
+
+/// A whole piece is gone that could be kept, or a mate allowed that was none.
+pub(super) fn gives_away(best: Score, played: Score) -> bool {
+    match (best, played) {
+        (Score::Centipawns(_), Score::MatedIn { .. }) => true,
+        _ => PIECE <= drop(best, played),
+    }
+}
+
+/// Centipawns that a move costs, as long as nobody sees a win.
+pub(super) fn drop(best: Score, played: Score) -> i32 {
+    match (best, played) {
+        (Score::Centipawns(best), Score::Centipawns(played)) => {
+            best.clamp(-DECIDED, DECIDED) - played.clamp(-DECIDED, DECIDED)
+        }
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_given_away_is_a_mistake_however_the_game_stands() {
+        let cp = Score::Centipawns;
+        for (best, played, expected) in [
+            (cp(0), cp(-20), None),
+            (cp(-700), cp(-700 - PIECE), Some(Label::Mistake)),
+            (cp(1000), cp(800), Some(Label::Mistake)),
+            (cp(1500), cp(1200), None),
+            (cp(-900), Score::MatedIn { plies: 6 }, Some(Label::Mistake)),
+            (Score::MatedIn { plies: 8 }, Score::MatedIn { plies: 2 }, None),
+            (Score::RuleWin { plies: 6 }, cp(1500), None),
+            (Score::MateIn { plies: 3 }, cp(1500), Some(Label::MissedMate)),
+            (cp(50), cp(-900), Some(Label::Blunder)),
+        ] {
+            assert_eq!(error(best, played), expected, "{best:?} {played:?}");
+        }
     }
 }

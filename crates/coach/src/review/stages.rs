@@ -4,12 +4,14 @@ use engine::Score;
 
 use super::{
     Ask, Progress, Question, Review,
-    judgment::{INACCURACY, Label, ONLY_MOVE},
+    judgment::{INACCURACY, Label, ONLY_MOVE, PIECE, drop, gives_away},
 };
 use crate::chances::{chance, of_other_side};
 
 /// A change of chances, in percent, that is worth a closer look.
 const DOUBT: f64 = 3.0;
+/// Centipawns at first sight that may turn out to be a piece.
+const HALF_A_PIECE: i32 = PIECE / 2;
 /// Outside these chances the game is decided, and no move is the only one any more.
 const UNDECIDED: std::ops::RangeInclusive<f64> = 15.0..=95.0;
 /// From here on the mover is winning, and there may be a mate to be missed.
@@ -89,13 +91,14 @@ impl Review {
         }
     }
 
-    /// Chances swing, a mate comes or goes, or one may be hidden in a won position.
+    /// Chances swing, a piece is gone, a mate comes or goes, or one may be hidden in a won position.
     fn is_doubtful(&self, ply: usize) -> bool {
         let Some((before, after)) = self.around(ply) else { return false };
         let is_mate = |score: Score| matches!(score, Score::MateIn { .. });
         let swings = DOUBT <= (chance(before) - chance(after)).abs();
+        let may_give_away = gives_away(before, after) || HALF_A_PIECE <= drop(before, after);
         let may_hide_mate = WINNING <= chance(before) && !is_mate(after);
-        swings || is_mate(before) != is_mate(after) || may_hide_mate
+        swings || may_give_away || is_mate(before) != is_mate(after) || may_hide_mate
     }
 
     /// A won position was spoiled, or a long mate missed: was there a mate, and how far exactly?
@@ -111,7 +114,7 @@ impl Review {
     fn asks_for_other(&self, ply: usize) -> bool {
         let Some((before, after)) = self.around(ply) else { return false };
         let is_first_choice = self.is_first_choice(ply);
-        let is_disappointing = is_first_choice && DOUBT <= chance(before) - chance(after);
+        let is_disappointing = is_first_choice && disappoints(before, after);
         let may_be_only = is_first_choice && UNDECIDED.contains(&chance(after));
         (is_disappointing || may_be_only) && self.is_a_choice(ply)
     }
@@ -119,9 +122,8 @@ impl Review {
     fn asks_for_other_deep(&self, ply: usize) -> bool {
         let Some(other) = self.answer(ply, Question::Other) else { return false };
         let Some((before, after)) = self.around(ply) else { return false };
-        let is_disappointing = DOUBT <= chance(before) - chance(after);
         let is_alone = ONLY_MOVE <= chance(after) - chance(other.score);
-        is_disappointing || is_alone
+        disappoints(before, after) || is_alone
     }
 
     fn is_error(&self, ply: usize) -> bool {
@@ -157,4 +159,9 @@ impl Review {
     pub(super) fn around(&self, ply: usize) -> Option<(Score, Score)> {
         Some((self.opinion(ply)?.score, of_other_side(self.opinion(ply + 1)?.score)))
     }
+}
+
+/// A move turns out worse than it looked before it was played.
+fn disappoints(before: Score, after: Score) -> bool {
+    DOUBT <= chance(before) - chance(after) || gives_away(before, after)
 }

@@ -4,8 +4,9 @@ use xiangqi::{Color, Piece, PieceKind, Reason};
 
 use super::{
     Line, Teller,
-    fact::{Fact, HorseSpot, MatePattern, Placed},
+    fact::{Fact, HorseSpot, Placed},
 };
+use crate::mates::MatePattern;
 
 pub(super) fn sentence(teller: &Teller, fact: &Fact) -> String {
     let first = teller.first();
@@ -99,6 +100,11 @@ fn name(pattern: MatePattern) -> &'static str {
         MatePattern::Smothered => "闷宫",
         MatePattern::HorseBesidePalace => "卧槽马",
         MatePattern::HorseOnPalaceCorner => "挂角马",
+        MatePattern::AnglerHorse => "钓鱼马",
+        MatePattern::OctagonHorse => "八角马",
+        MatePattern::IronBolt => "铁门栓",
+        MatePattern::TwoChariots => "双车错",
+        MatePattern::HeavenAndEarthCannons => "天地炮",
         MatePattern::FacingGenerals => "白脸将",
     }
 }

@@ -4,8 +4,9 @@ use xiangqi::{Color, PieceKind, Reason};
 
 use super::{
     Line, Teller,
-    fact::{Fact, HorseSpot, MatePattern, Placed},
+    fact::{Fact, HorseSpot, Placed},
 };
+use crate::mates::MatePattern;
 
 pub(super) fn sentence(teller: &Teller, fact: &Fact) -> String {
     let first = teller.first();
@@ -113,6 +114,11 @@ fn name(pattern: MatePattern) -> &'static str {
         MatePattern::Smothered => "smothered in the palace",
         MatePattern::HorseBesidePalace => "horse beside the palace",
         MatePattern::HorseOnPalaceCorner => "horse on the palace corner",
+        MatePattern::AnglerHorse => "angler horse",
+        MatePattern::OctagonHorse => "horse on the opposite corner",
+        MatePattern::IronBolt => "iron bolt",
+        MatePattern::TwoChariots => "two chariots in turn",
+        MatePattern::HeavenAndEarthCannons => "cannons on file and rank",
         MatePattern::FacingGenerals => "facing generals",
     }
 }

@@ -2,6 +2,8 @@
 
 use xiangqi::{Color, Piece, PieceKind, Reason, Square};
 
+use crate::mates::MatePattern;
+
 /// A piece where it stands.
 pub type Placed = (Piece, Square);
 
@@ -46,25 +48,4 @@ pub enum HorseSpot {
     BesidePalace,
     /// 挂角: the corner of the palace towards the river.
     PalaceCorner,
-}
-
-/// Mates that have a name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MatePattern {
-    /// 困毙: no check, and no move.
-    Stalemate,
-    /// 双将: two pieces give check at once.
-    DoubleCheck,
-    /// 重炮: a cannon with another cannon as its screen.
-    DoubleCannon,
-    /// 马后炮: a cannon behind a horse that stands two points before the general.
-    CannonBehindHorse,
-    /// 闷宫: a cannon over an advisor, and the general's own pieces leave it no way out.
-    Smothered,
-    /// 卧槽马
-    HorseBesidePalace,
-    /// 挂角马
-    HorseOnPalaceCorner,
-    /// 白脸将: the other general closes the file of escape.
-    FacingGenerals,
 }

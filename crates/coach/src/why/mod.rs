@@ -11,10 +11,10 @@ mod walk;
 use engine::Score;
 use xiangqi::{Color, Game, Language, Move, PieceKind, Position, Reason, RuleSet, Status, Style};
 
-pub use fact::{Fact, HorseSpot, MatePattern, Placed};
+pub use fact::{Fact, HorseSpot, Placed};
 use walk::{CONSIDERABLE, NOTICEABLE, Walk};
 
-use crate::chances::chance;
+use crate::{chances::chance, mates::patterns};
 
 /// Below this loss, in percent, a move needs no excuse.
 pub const HARMLESS: f64 = 2.0;
@@ -193,7 +193,7 @@ fn mate(walk: &Walk, score: Score) -> Option<Fact> {
     let moves = walk.played.iter().filter(|it| it.piece.color() == winner).count();
     let proven = score.mate_moves().map_or(0, |it| it.unsigned_abs() as usize);
     let moves = moves.max(proven);
-    Some(Fact::Mate { winner, moves, pattern: dangers::mate_pattern(last), at: walk.len() })
+    Some(Fact::Mate { winner, moves, pattern: patterns(last).first().copied(), at: walk.len() })
 }
 
 /// A repetition that the rules forbid: the line is played on until the referee speaks.

@@ -208,7 +208,7 @@ impl WhyAnswer {
         Some(WhyAnswer {
             before: tenths(before),
             after: tenths(after),
-            good: before - after < coach::review::INACCURACY,
+            good: coach::review::is_good(compared.better.score, compared.played.score),
             played: naming(&compared.played.line)?,
             best: naming(&compared.better.line)?,
             why: WhyTold::of(why),

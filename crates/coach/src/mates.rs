@@ -10,7 +10,7 @@ use xiangqi::{
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Pattern {
+pub enum MatePattern {
     /// 困毙: no check, and no move.
     Stalemate,
     /// 双将: two pieces or more give check.
@@ -43,47 +43,47 @@ pub enum Pattern {
     FacingGenerals,
 }
 
-impl Pattern {
-    pub const ALL: [Pattern; 13] = [
-        Pattern::Stalemate,
-        Pattern::DoubleCheck,
-        Pattern::DoubleCannon,
-        Pattern::CannonBehindHorse,
-        Pattern::Smothered,
-        Pattern::HorseBesidePalace,
-        Pattern::HorseOnPalaceCorner,
-        Pattern::AnglerHorse,
-        Pattern::OctagonHorse,
-        Pattern::IronBolt,
-        Pattern::TwoChariots,
-        Pattern::HeavenAndEarthCannons,
-        Pattern::FacingGenerals,
+impl MatePattern {
+    pub const ALL: [MatePattern; 13] = [
+        MatePattern::Stalemate,
+        MatePattern::DoubleCheck,
+        MatePattern::DoubleCannon,
+        MatePattern::CannonBehindHorse,
+        MatePattern::Smothered,
+        MatePattern::HorseBesidePalace,
+        MatePattern::HorseOnPalaceCorner,
+        MatePattern::AnglerHorse,
+        MatePattern::OctagonHorse,
+        MatePattern::IronBolt,
+        MatePattern::TwoChariots,
+        MatePattern::HeavenAndEarthCannons,
+        MatePattern::FacingGenerals,
     ];
 
     /// The word in files, which stays.
     pub const fn name(self) -> &'static str {
         match self {
-            Pattern::Stalemate => "stalemate",
-            Pattern::DoubleCheck => "double_check",
-            Pattern::DoubleCannon => "double_cannon",
-            Pattern::CannonBehindHorse => "cannon_behind_horse",
-            Pattern::Smothered => "smothered",
-            Pattern::HorseBesidePalace => "horse_beside_palace",
-            Pattern::HorseOnPalaceCorner => "horse_on_palace_corner",
-            Pattern::AnglerHorse => "angler_horse",
-            Pattern::OctagonHorse => "octagon_horse",
-            Pattern::IronBolt => "iron_bolt",
-            Pattern::TwoChariots => "two_chariots",
-            Pattern::HeavenAndEarthCannons => "heaven_and_earth_cannons",
-            Pattern::FacingGenerals => "facing_generals",
+            MatePattern::Stalemate => "stalemate",
+            MatePattern::DoubleCheck => "double_check",
+            MatePattern::DoubleCannon => "double_cannon",
+            MatePattern::CannonBehindHorse => "cannon_behind_horse",
+            MatePattern::Smothered => "smothered",
+            MatePattern::HorseBesidePalace => "horse_beside_palace",
+            MatePattern::HorseOnPalaceCorner => "horse_on_palace_corner",
+            MatePattern::AnglerHorse => "angler_horse",
+            MatePattern::OctagonHorse => "octagon_horse",
+            MatePattern::IronBolt => "iron_bolt",
+            MatePattern::TwoChariots => "two_chariots",
+            MatePattern::HeavenAndEarthCannons => "heaven_and_earth_cannons",
+            MatePattern::FacingGenerals => "facing_generals",
         }
     }
 }
 
-/// The names of a mate. The side to move has no legal move.
-pub(super) fn patterns(position: &Position) -> Vec<Pattern> {
+/// The names of a mate, the most telling one first. The side to move has no legal move.
+pub(crate) fn patterns(position: &Position) -> Vec<MatePattern> {
     let mate = Mate::new(position);
-    Pattern::ALL.into_iter().filter(|&it| mate.is(it)).collect()
+    MatePattern::ALL.into_iter().filter(|&it| mate.is(it)).collect()
 }
 
 /// A mate and what every name asks about.
@@ -103,21 +103,21 @@ impl Mate<'_> {
         Mate { position, defender, general, checkers: position.checkers(), steps }
     }
 
-    fn is(&self, pattern: Pattern) -> bool {
+    fn is(&self, pattern: MatePattern) -> bool {
         match pattern {
-            Pattern::Stalemate => self.checkers.is_empty(),
-            Pattern::DoubleCheck => self.checkers.is_many(),
-            Pattern::DoubleCannon => self.is_over(PieceKind::Cannon, None),
-            Pattern::CannonBehindHorse => self.is_over(PieceKind::Horse, Some(2)),
-            Pattern::Smothered => self.is_smothered(),
-            Pattern::HorseBesidePalace => self.has_horse_check([(2, 1), (6, 1)]),
-            Pattern::HorseOnPalaceCorner => self.has_horse_check([(3, 2), (5, 2)]),
-            Pattern::AnglerHorse => self.has_angler(),
-            Pattern::OctagonHorse => self.has_octagon_horse(),
-            Pattern::IronBolt => self.is_bolted(),
-            Pattern::TwoChariots => self.has_two_chariots(),
-            Pattern::HeavenAndEarthCannons => self.has_heaven_and_earth(),
-            Pattern::FacingGenerals => self.is_closed_by_general(),
+            MatePattern::Stalemate => self.checkers.is_empty(),
+            MatePattern::DoubleCheck => self.checkers.is_many(),
+            MatePattern::DoubleCannon => self.is_over(PieceKind::Cannon, None),
+            MatePattern::CannonBehindHorse => self.is_over(PieceKind::Horse, Some(2)),
+            MatePattern::Smothered => self.is_smothered(),
+            MatePattern::HorseBesidePalace => self.has_horse_check([(2, 1), (6, 1)]),
+            MatePattern::HorseOnPalaceCorner => self.has_horse_check([(3, 2), (5, 2)]),
+            MatePattern::AnglerHorse => self.has_angler(),
+            MatePattern::OctagonHorse => self.has_octagon_horse(),
+            MatePattern::IronBolt => self.is_bolted(),
+            MatePattern::TwoChariots => self.has_two_chariots(),
+            MatePattern::HeavenAndEarthCannons => self.has_heaven_and_earth(),
+            MatePattern::FacingGenerals => self.is_closed_by_general(),
         }
     }
 
@@ -255,9 +255,10 @@ fn steps_between(one: Square, other: Square) -> i8 {
 mod tests {
     use xiangqi::{Piece, Setup};
 
-    use super::{super::same::normal, *};
+    use super::*;
+    use crate::puzzles::normal;
 
-    /// A mate of Black and the names it has, in the order of [`Pattern::ALL`]. Both its mirror image
+    /// A mate of Black and the names it has, in the order of [`MatePattern::ALL`]. Both its mirror image
     /// and the board with exchanged colors must have the same ones.
     fn assert_names(rows: [&str; 10], expected: &[&str]) {
         let mut setup = Setup::empty();
@@ -276,7 +277,8 @@ mod tests {
             let position = setup.position().unwrap();
             assert!(!position.has_legal_move(), "no mate:\n{}", position.diagram());
             for position in [position, normal(&position).0] {
-                let names: Vec<&str> = patterns(&position).into_iter().map(Pattern::name).collect();
+                let names: Vec<&str> =
+                    patterns(&position).into_iter().map(MatePattern::name).collect();
                 assert_eq!(names, expected, "\n{}", position.diagram());
             }
         }
