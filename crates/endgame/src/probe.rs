@@ -1,6 +1,6 @@
 //! What the tables say about a position and each of its moves.
 
-use xiangqi::{Move, Position};
+use xiangqi::{Move, Position, RuleSet};
 
 use crate::{
     build::Stage,
@@ -24,6 +24,14 @@ impl Answer {
     pub fn best(&self) -> Vec<Move> {
         let Some(&(_, best)) = self.moves.first() else { return Vec::new() };
         self.moves.iter().filter(|it| it.1 == best).map(|it| it.0).collect()
+    }
+
+    /// The rule sets whose draw without captures could come before the win. Careful, not exact: a
+    /// capture on the way sets the count back.
+    pub fn too_long_for(&self, position: &Position) -> Vec<RuleSet> {
+        let Some(plies) = self.value.plies() else { return Vec::new() };
+        let count = position.plies_since_capture().saturating_add(plies);
+        RuleSet::ALL.into_iter().filter(|it| it.no_capture_limit() < count).collect()
     }
 }
 

@@ -44,18 +44,22 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "no table has this position: one side must have a chariot, horse, cannon or soldier, \
          the other only advisors and elephants",
     )?;
-    let text =
-        if args.json { to_json(&answer) } else { to_text(&position, &answer, language(args.lang)) };
+    let text = if args.json {
+        to_json(&position, &answer)
+    } else {
+        to_text(&position, &answer, language(args.lang))
+    };
     Ok(print(&format!("{text}\n"))?)
 }
 
-fn to_json(answer: &Answer) -> String {
+fn to_json(position: &Position, answer: &Answer) -> String {
     let best: Vec<String> = answer.best().iter().map(|it| it.to_string()).collect();
     json!({
         "table": answer.material.to_string(),
         "value": answer.value.name(),
         "moves": answer.value.moves(),
         "best": best,
+        "too_long_for": rules_that_draw(position, answer),
     })
     .to_string()
 }
@@ -79,18 +83,19 @@ fn to_text(position: &Position, answer: &Answer, language: Language) -> String {
     if !best.is_empty() {
         text += &format!("\n{}: {}", say(language, "最佳着法", "best"), best.join(" "));
     }
-    if is_too_long(position, answer.value) {
-        text += say(
+    let rules = rules_that_draw(position, answer).join(", ");
+    if !rules.is_empty() {
+        let warning = say(
             language,
-            "\n注意：按无吃子规则可能先判和。",
-            "\nbeware: the rule of plies without a capture may come first.",
+            "注意：按无吃子规则可能先判和",
+            "beware: the rule of plies without a capture may come first",
         );
+        text += &format!("\n{warning} ({rules})");
     }
     text
 }
 
-/// Could the draw without captures come before the mate?
-fn is_too_long(position: &Position, value: Value) -> bool {
-    let limit = RuleSet::default().no_capture_limit();
-    value.plies().is_some_and(|it| limit < position.plies_since_capture().saturating_add(it))
+/// The rule sets whose draw without captures could come before the mate.
+fn rules_that_draw(position: &Position, answer: &Answer) -> Vec<&'static str> {
+    answer.too_long_for(position).into_iter().map(RuleSet::name).collect()
 }

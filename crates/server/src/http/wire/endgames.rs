@@ -2,7 +2,7 @@
 
 use endgame::{Answer, Ending, Value};
 use serde::{Deserialize, Serialize};
-use xiangqi::{Color, Position};
+use xiangqi::{Color, Position, RuleSet};
 
 use super::position::Naming;
 
@@ -61,6 +61,8 @@ pub(crate) struct EndgameAnswer {
     pub(crate) state: &'static str,
     pub(crate) table: Option<String>,
     pub(crate) value: Option<EndgameValue>,
+    /// Rule sets whose draw without captures could come before the win.
+    pub(crate) too_long_for: Vec<&'static str>,
     /// Every legal move, the best first.
     pub(crate) moves: Vec<EndgameMove>,
     /// For the piece asked about: points and what the position is worth with it there.
@@ -69,7 +71,14 @@ pub(crate) struct EndgameAnswer {
 
 impl EndgameAnswer {
     pub(crate) fn without_table(state: &'static str, table: Option<String>) -> EndgameAnswer {
-        EndgameAnswer { state, table, value: None, moves: Vec::new(), points: Vec::new() }
+        EndgameAnswer {
+            state,
+            table,
+            value: None,
+            too_long_for: Vec::new(),
+            moves: Vec::new(),
+            points: Vec::new(),
+        }
     }
 }
 
@@ -124,6 +133,7 @@ impl EndgameAnswer {
             state: "ready",
             table: Some(answer.material.to_string()),
             value: Some(EndgameValue::of(answer.value, mover)),
+            too_long_for: answer.too_long_for(position).into_iter().map(RuleSet::name).collect(),
             moves: moves.collect(),
             points: Vec::new(),
         }
