@@ -186,6 +186,23 @@ fn stop_and_strange_lines_are_answered() {
 }
 
 #[test]
+fn two_searchers_meet_and_a_seed_repeats_it() {
+    let scratch = Scratch::new("ablation");
+    let line = "lab ablation --first alphabeta,ordering,quiescence,positions,depth=2 \
+        --second alphabeta,depth=1 --games 4 --seed 3";
+    let output = chuhe(&scratch.0, line, "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = stdout(&output);
+    assert!(told.contains("Score of A vs B: ") && told.contains("Elo difference: "), "{told}");
+    let json = |_| stdout(&chuhe(&scratch.0, &format!("{line} --json"), ""));
+    let [one, other] = [0, 1].map(json);
+    assert_eq!(one, other);
+    let read: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(read["games"], 4);
+    assert_eq!(read["counts"][1][0]["nodes"], 44, "{one}");
+}
+
+#[test]
 fn bad_usage_is_code_2() {
     let scratch = Scratch::new("usage");
     for arguments in [
@@ -195,6 +212,10 @@ fn bad_usage_is_code_2() {
         "lab route x.txt --algorithm dijkstra",
         "lab compare x.txt --max-depth 99",
         "lab engine",
+        "lab ablation --first magic",
+        "lab ablation --second depth=0",
+        "lab ablation --games -1",
+        "lab ablation --games 0 --fen R3k4/1R7/9/9/9/9/9/9/9/3K5/b",
         "lab dance",
     ] {
         let output = chuhe(&scratch.0, arguments, "");

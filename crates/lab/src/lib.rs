@@ -2,10 +2,11 @@
 //! compare and watch them.
 //!
 //! `tree` holds the game-tree searches, `evaluation` what they compare at the end of a line.
-//! `chart` draws what they cost. `zoo` makes opponents of them, `solve` answers boards from files.
+//! `ablation` makes a searcher of switches and lets two of them meet. `chart` draws what they cost. `zoo` makes opponents of them, `solve` answers boards from files.
 //! `route` finds ways through mazes with supplies by A* and uniform-cost search. Nothing here
 //! borrows from the engine: the worth of these searchers is that they can be read.
 
+pub mod ablation;
 mod board_file;
 pub mod chart;
 mod drawn_board;

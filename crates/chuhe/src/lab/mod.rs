@@ -1,5 +1,6 @@
 //! `chuhe lab`: search algorithms to run, compare and watch, on your own boards and maps.
 
+mod ablation;
 mod compare;
 mod engine;
 mod files;
@@ -24,6 +25,8 @@ enum Experiment {
     Compare(compare::Args),
     /// Find the shortest way through mazes with supply points, by A* or uniform-cost search
     Route(route::Args),
+    /// Let two searchers made of switches meet: what is alpha-beta, a table, quiescence worth?
+    Ablation(ablation::Args),
     /// Let a member of the zoo play, as a UCI engine
     Engine(engine::Args),
 }
@@ -33,6 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Experiment::Solve(args) => solve::run(args),
         Experiment::Compare(args) => compare::run(args),
         Experiment::Route(args) => route::run(args),
+        Experiment::Ablation(args) => ablation::run(args),
         Experiment::Engine(args) => engine::run(args),
     }
 }

@@ -104,6 +104,22 @@ impl Evaluation {
     }
 }
 
+/// The course evaluation with its tables, or its material alone.
+pub(crate) fn course_values(with_tables: bool) -> &'static Values {
+    static MATERIAL: Values = material_values();
+    if with_tables { Evaluation::Course.values() } else { &MATERIAL }
+}
+
+const fn material_values() -> Values {
+    let mut values = [[0; Square::COUNT]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        values[piece] = [course_material(Piece::ALL[piece].kind()); Square::COUNT];
+        piece += 1;
+    }
+    values
+}
+
 const fn course_material(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::General => 65536,

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use xiangqi::{Color, Move, MoveList, Played, Position};
+use xiangqi::{Color, Move, MoveList, Piece, Played, Position, Square};
 
 use super::{
     score::{Window, lost_at},
@@ -26,6 +26,8 @@ pub(crate) struct Board<'a, W = ()> {
     /// Red's value minus Black's.
     balance: i32,
     nodes: u64,
+    /// So many may be entered.
+    most_nodes: u64,
     stop: &'a AtomicBool,
     watch: W,
 }
@@ -37,10 +39,35 @@ impl<'a, W: Watch> Board<'a, W> {
         stop: &'a AtomicBool,
         watch: W,
     ) -> Board<'a, W> {
-        let balance = evaluation.side_value(&position, Color::Red)
-            - evaluation.side_value(&position, Color::Black);
-        let values = evaluation.values();
-        Board { position, path: Vec::new(), values, balance, nodes: 0, stop, watch }
+        Board::with_values(position, evaluation.values(), stop, watch)
+    }
+
+    pub(crate) fn with_values(
+        position: Position,
+        values: &'static Values,
+        stop: &'a AtomicBool,
+        watch: W,
+    ) -> Board<'a, W> {
+        let for_red = |(square, piece): (Square, Piece)| {
+            let value = values[piece.index()][square.index()];
+            if piece.color() == Color::Red { value } else { -value }
+        };
+        let balance = position.placement().map(for_red).sum();
+        Board {
+            position,
+            path: Vec::new(),
+            values,
+            balance,
+            nodes: 0,
+            most_nodes: u64::MAX,
+            stop,
+            watch,
+        }
+    }
+
+    /// The search stops when so many positions were entered.
+    pub(crate) fn limit_nodes(&mut self, most: u64) {
+        self.most_nodes = most;
     }
 
     pub(crate) fn legal_moves(&self) -> MoveList {
@@ -64,6 +91,9 @@ impl<'a, W: Watch> Board<'a, W> {
     pub(crate) fn play(&mut self, mv: Move, window: Window) -> Result<(), Stopped> {
         // Asking other threads at every position would cost more than playing the move.
         if self.nodes.is_multiple_of(1024) && self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        if self.most_nodes <= self.nodes {
             return Err(Stopped);
         }
         self.watch.enter(&self.position, mv, window);

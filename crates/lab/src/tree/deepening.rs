@@ -66,7 +66,7 @@ enum Bound {
 }
 
 impl Entry {
-    fn new(best: (i32, Option<Move>), depth: u32, ply: usize, window: Window) -> Entry {
+    pub(crate) fn new(best: (i32, Option<Move>), depth: u32, ply: usize, window: Window) -> Entry {
         let (score, best_move) = best;
         let bound = if window.beta <= score {
             Bound::AtLeast
@@ -78,9 +78,13 @@ impl Entry {
         Entry { hash: 0, score: shifted(score, ply as i32), depth, bound, best_move }
     }
 
+    pub(crate) fn best_move(&self) -> Option<Move> {
+        self.best_move
+    }
+
     /// The score, if it is known well enough. Only from a search of the same depth: a deeper
     /// one would be better play, but another number than minimax gives.
-    fn answer(&self, depth: u32, ply: usize, window: Window) -> Option<i32> {
+    pub(crate) fn answer(&self, depth: u32, ply: usize, window: Window) -> Option<i32> {
         let score = shifted(self.score, -(ply as i32));
         let is_enough = match self.bound {
             Bound::Exact => true,
@@ -115,12 +119,12 @@ impl TranspositionTable {
         TranspositionTable { slots: vec![None; 1 << (4 * depth).min(18)] }
     }
 
-    fn get(&self, position: &Position) -> Option<Entry> {
+    pub(crate) fn get(&self, position: &Position) -> Option<Entry> {
         let hash = position.hash();
         self.slots[self.index(hash)].filter(|it| it.hash == hash)
     }
 
-    fn put(&mut self, position: &Position, entry: Entry) {
+    pub(crate) fn put(&mut self, position: &Position, entry: Entry) {
         let hash = position.hash();
         let index = self.index(hash);
         self.slots[index] = Some(Entry { hash, ..entry });

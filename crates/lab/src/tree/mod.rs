@@ -25,8 +25,10 @@ pub use watch::Ending;
 
 pub(crate) use alphabeta::alphabeta;
 pub(crate) use board::{Board, Value};
-use deepening::{TranspositionTable, with_table};
+use deepening::with_table;
+pub(crate) use deepening::{Entry, TranspositionTable};
 use minimax::minimax;
+pub(crate) use ordered::in_order;
 use ordered::{ordered, ordered_moves};
 pub(crate) use score::lost_at;
 use watch::Watch;

@@ -34,7 +34,15 @@ pub(crate) fn ordered<W: Watch>(board: &mut Board<'_, W>, depth: u32, mut window
 /// Likely good moves first: `first` if there is one, then captures, the most valuable victim
 /// first and the least valuable attacker first, then quiet moves by what they gain on the tables.
 pub(crate) fn ordered_moves(position: &Position, first: Option<Move>) -> Vec<Move> {
-    let mut moves = position.legal_moves().to_vec();
+    in_order(position, position.legal_moves().to_vec(), first)
+}
+
+/// The same order for some of the moves.
+pub(crate) fn in_order(
+    position: &Position,
+    mut moves: Vec<Move>,
+    first: Option<Move>,
+) -> Vec<Move> {
     moves.sort_by_cached_key(|&mv| -promise(position, mv, first));
     moves
 }
