@@ -132,7 +132,8 @@ function nextStep(number, trial) {
   if (trial.feedback.value.kind !== "done") return null;
   const next = LESSONS[number + 1];
   const go = next ? button("learn.next", () => (location.hash = `#/learn/${next.id}`), { class: "button primary" }) : button("learn.play", () => void firstGame(), { class: "button primary" });
-  setTimeout(() => go.focus({ preventScroll: true }), 0);
+  // In a microtask, so that no key comes between the words and the button that it is meant for.
+  queueMicrotask(() => go.focus({ preventScroll: true }));
   return go;
 }
 
