@@ -43,6 +43,9 @@ class Bot:
     #: What the arena shows; the name of the class if empty.
     name = ""
 
+    #: Games of a league at the same time; with more than one, `choose` is called from so many threads.
+    games = 1
+
     def choose(self, position: Position, clock: Clock) -> Move:
         """The move to play; there is at least one legal move. 选一着。"""
         raise NotImplementedError
@@ -52,7 +55,16 @@ class Bot:
 
 
 def run(bot: Bot, source: Optional[TextIO] = None, sink: Optional[TextIO] = None) -> None:
-    """Speaks UCI on standard input and output until told to quit. 以 UCI 协议运行。"""
+    """Speaks UCI until told to quit; with `--server URL --league CODE` on the command line, joins a league.
+
+    以 UCI 协议运行；命令行有 `--server 网址 --league 加入码` 时加入联赛。
+    """
+    if source is None and sink is None:
+        from . import league
+
+        if league.is_asked_for(sys.argv[1:]):
+            league.main(bot)
+            return
     source, sink = source or sys.stdin, sink or sys.stdout
     session = _Session(bot, sink)
     for line in source:

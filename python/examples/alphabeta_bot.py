@@ -3,12 +3,13 @@
 Alpha-beta 剪枝加着法排序：结果与极小化极大相同，看的局面却少得多，因此能看得更深。
 """
 
+import math
 import random
 import time
 
 import chuhe
 from greedy_bot import VALUES, value_for
-from minimax_bot import MATE
+from minimax_bot import DEPTH, MATE, playable
 
 DEEPEST = 6
 
@@ -20,11 +21,13 @@ class OutOfTime(Exception):
 class AlphaBeta(chuhe.Bot):
     def choose(self, position, clock):
         """One ply deeper each time, until a fair share of the clock is used up. 逐层加深，用完应得的时间为止。"""
-        self.until = time.monotonic() + clock.share()
-        moves = position.legal_moves
+        deadline = time.monotonic() + clock.share()
+        moves = playable(position)
         random.shuffle(moves)
         best = moves[0]
         for depth in range(1, min(DEEPEST, clock.depth or DEEPEST) + 1):
+            # What minimax sees takes a moment; only what lies deeper has to fit into the time.
+            self.until = deadline if depth > DEPTH else math.inf
             try:
                 best = self.root(position, moves, depth)
             except OutOfTime:

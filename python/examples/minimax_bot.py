@@ -24,12 +24,18 @@ def minimax(position, depth):
     return best
 
 
+def playable(position):
+    """Moves that do not lose at once: who makes a position for the third time does. 去掉会因循环反复判负的着法。"""
+    fine = [it for it in position.legal_moves if position.after(it).verdict("course").winner in (None, position.turn)]
+    return fine or position.legal_moves
+
+
 class Minimax(chuhe.Bot):
     def choose(self, position, clock):
         def worth(move):
             return -minimax(position.after(move), DEPTH - 1) + random.random()
 
-        return max(position.legal_moves, key=worth)
+        return max(playable(position), key=worth)
 
 
 if __name__ == "__main__":

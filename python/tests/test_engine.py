@@ -97,7 +97,9 @@ def test_ctrl_c_ends_a_search(tmp_path):
     import signal
 
     program = tmp_path / "long.py"
-    program.write_text("import chuhe\nprint('ready', flush=True)\nchuhe.Engine(hash=1).search(chuhe.Position(), time=600.0)\n")
+    # Whoever runs the tests in the background lets its children ignore Ctrl-C.
+    listens = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    program.write_text(listens + "import chuhe\nprint('ready', flush=True)\nchuhe.Engine(hash=1).search(chuhe.Position(), time=600.0)\n")
     process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.3)

@@ -53,10 +53,10 @@ export function forgetSeat(id, seat) {
   write("chuhe.seats", { ...(read("chuhe.seats") ?? {}), [id]: others });
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export async function request(method, path, body) {
+/** @param {string} method @param {string} path @param {unknown} [body] @param {string | null} [secret] another one than the visitor's key @returns {Promise<any>} */
+export async function request(method, path, body, secret = null) {
   const isFile = body instanceof ArrayBuffer;
-  const headers = { authorization: `Bearer ${visitor()}`, ...(body === undefined ? {} : { "content-type": isFile ? "application/octet-stream" : "application/json" }) };
+  const headers = { authorization: `Bearer ${secret ?? visitor()}`, ...(body === undefined ? {} : { "content-type": isFile ? "application/octet-stream" : "application/json" }) };
   /** @type {Response} */
   let response;
   try {

@@ -26,6 +26,7 @@ const PAGES = {
   review: async () => (await import("./pages/review.js")).reviewPage,
   lab: async () => (await import("./pages/lab.js")).labPage,
   arena: async () => (await import("./pages/arena.js")).arenaPage,
+  league: async () => (await import("./pages/league.js")).leaguePage,
 };
 
 /** The rooms of the page, in the order of a visitor's way through them. */
@@ -55,7 +56,7 @@ const THEMES = /** @type {const} */ ({ auto: ["auto", "light"], light: ["sun", "
 const menuOpen = signal(false);
 
 function header() {
-  const rooms = NAVIGATION.map(([page, label]) => h("a", { href: `#/${page}`, "aria-current": () => (route()[0] === page ? "page" : null) }, () => t(label)));
+  const rooms = NAVIGATION.map(([page, label]) => h("a", { href: `#/${page}`, "aria-current": () => (room() === page ? "page" : null) }, () => t(label)));
   return h(
     "header",
     { class: "site" },
@@ -99,7 +100,10 @@ function closeMenuOnLeave() {
   });
 }
 
-const roomName = () => NAVIGATION.find(([name]) => name === route()[0])?.[1] ?? (route()[0] === "review" ? "review" : "game");
+/** Leagues are a part of the arena. */
+const room = () => (route()[0] === "league" ? "arena" : route()[0]);
+
+const roomName = () => NAVIGATION.find(([name]) => name === room())?.[1] ?? (route()[0] === "review" ? "review" : "game");
 
 const KEYS = ["arrows", "enter", "escape", "m", "b", "f", "z", "y", "h", "a", "left", "n", "question"];
 

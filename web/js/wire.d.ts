@@ -8,7 +8,8 @@ export type Seat = "red" | "black" | "host";
 export type Player =
   | { kind: "human", name?: string }
   | { kind: "level", level: number }
-  | { kind: "zoo", name: string };
+  | { kind: "zoo", name: string }
+  | { kind: "bot", name: string };
 export type Players = { red: Player, black: Player };
 export type Clock = { kind: "game", base_s: number, increment_s: number } | { kind: "move", move_s: number };
 export type NewGame = {
@@ -155,6 +156,7 @@ export type EndgameAnswer = {
   state: string,
   table: string | null,
   value: EndgameValue | null,
+  too_long_for: Array<string>,
   moves: Array<EndgameMove>,
   points: Array<EndgamePoint>,
 };
@@ -178,12 +180,13 @@ export type PuzzleDesk = {
   themes: Array<ThemeCount>,
   levels: Array<LevelCount>,
 };
-export type PuzzleTask = { id: string, position: Position, met: boolean };
+export type OwnSource = { game: string, ply: number, side: Side, played: Naming };
+export type PuzzleTask = { id: string, position: Position, met: boolean, own: OwnSource | null };
 export type PuzzleTry = { moves: Array<string>, clean: boolean };
 export type PuzzleVerdict = "on" | "solved" | "also" | "wrong" | "shown";
 export type PuzzleEnd = {
   themes: Array<string>,
-  rating: number,
+  rating: number | null,
   line: Array<Ply>,
   record: PuzzleRecord | null,
   change: number | null,
@@ -262,6 +265,113 @@ export type Duel = {
 export type DuelGame = { id: string, red: 0 | 1, status: StatusWord, reason: string | null, plies: number };
 export type DuelRow = { won: number, drawn: number, lost: number, points: number };
 export type DuelElo = { difference: number | null, error: number | null, superiority: number | null };
+export type NewLeague = {
+  name: string,
+  rules?: string | null,
+  clock: Clock,
+  games?: number | null,
+  form?: LeagueForm | null,
+  rounds?: number | null,
+  openings?: LeagueOpenings | null,
+  grace_s?: number | null,
+  at_once?: number | null,
+};
+export type LeagueForm = "round_robin" | "swiss";
+export type LeagueOpenings = "start" | "book";
+export type LeagueCreated = { id: string, code: string, admin: string };
+export type LeagueList = { leagues: Array<LeagueEntry> };
+export type LeagueEntry = {
+  id: string,
+  name: string,
+  created: number,
+  state: LeagueState,
+  bots: number,
+  games: number,
+  finished: number,
+};
+export type LeagueState = "gathering" | "running" | "paused" | "stopped" | "finished";
+export type LeagueAdmin = { admin: string };
+export type NewYardstick = { admin: string, player: Player };
+export type LeagueRemoval = { admin: string, name: string };
+export type LeagueChallenge = { bot: string, color?: Side | null, name?: string | null };
+export type League = {
+  id: string,
+  version: number,
+  name: string,
+  created: number,
+  state: LeagueState,
+  rules: Rules,
+  clock: Clock,
+  games: number,
+  form: LeagueForm,
+  rounds: number,
+  openings: LeagueOpenings,
+  grace_s: number,
+  at_once: number,
+  players: Array<LeaguePlayer>,
+  table: Array<LeagueRow>,
+  results: Array<LeagueResult>,
+  faults: Array<LeagueFault>,
+  code?: string,
+};
+export type LeaguePlayer = {
+  name: string,
+  kind: "bot" | "level" | "zoo",
+  connected: boolean,
+  removed: boolean,
+  faults: number,
+  playing: number,
+};
+export type LeagueRow = {
+  name: string,
+  place: number,
+  played: number,
+  wins: number,
+  draws: number,
+  losses: number,
+  red: number,
+  black: number,
+  byes: number,
+  points: number,
+  tie_break: number,
+  elo: number | null,
+  error: number | null,
+};
+export type LeagueResult = {
+  number: number,
+  round: number,
+  red: string,
+  black: string | null,
+  game: string | null,
+  result: "1-0" | "0-1" | "1/2-1/2" | null,
+  reason: string | null,
+  plies: number,
+  fault: LeagueFault | null,
+  live: boolean,
+};
+export type LeagueFault = {
+  name: string,
+  kind: FaultKind,
+  number: number | null,
+  ply: number | null,
+  lost: boolean,
+  text: Problem,
+};
+export type FaultKind = "time" | "illegal_move" | "lost_connection" | "crash" | "flood" | "removed";
+export type BotRequest =
+  | { type: "hello", league: string, name: string, key?: string | null, games?: number | null }
+  | { type: "move", game: string, plies: number, move: string }
+  | { type: "resign", game: string }
+  | { type: "crashed", game?: string | null, why: string };
+export type ToBot =
+  | { type: "welcome", re: number, name: string, key: string, league: BotLeague }
+  | { type: "go", game: string, fen: string, moves: Array<string>, plies: number, color: Side, opponent: string, rules: Rules, clock: BotClock, counted: boolean }
+  | { type: "wait", game: string }
+  | { type: "over", game: string, result: "1-0" | "0-1" | "1/2-1/2", reason: string }
+  | { type: "bye", code: Goodbye, why: Problem };
+export type Goodbye = "finished" | "stopped" | "removed" | "replaced";
+export type BotLeague = { id: string, name: string, rules: Rules, clock: Clock };
+export type BotClock = { red_ms: number, black_ms: number, increment_ms: number } | { move_ms: number };
 export type StudyLine = { fen?: string | null, moves?: Array<string>, rules?: string | null };
 export type Checked = { problem: Problem | null };
 export type Problem = { zh: string, en: string };
@@ -387,6 +497,36 @@ export type LabCount = {
   complete: boolean,
 };
 export type LabRoute = { map: string };
+export type AblationAsked = {
+  first: string,
+  second: string,
+  seed: number,
+  game: number,
+  moves: Array<string>,
+  results: Array<number>,
+};
+export type AblationMove = {
+  nodes: number,
+  depth: number,
+  score: number,
+  move: string,
+  zh: string,
+  tr: string,
+  wxf: string,
+  iccs: string,
+};
+export type AblationScore = { won: number, drawn: number, lost: number, elo: DuelElo };
+export type AblationPlayed = {
+  fen: string,
+  red: 0 | 1,
+  moves: Array<AblationMove>,
+  status: StatusWord,
+  reason: string | null,
+  result: number | null,
+  score: AblationScore | null,
+};
+export type AblationCountAsked = { fen?: string | null, first: string, second: string };
+export type AblationCount = { depth: number, nodes: number, score: number, best: Naming | null, complete: boolean };
 export type TreeTrace = {
   move: string | null,
   score: number,

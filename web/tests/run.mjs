@@ -46,7 +46,7 @@ function preloads() {
 /** The page as a browser loads it stays small. */
 function weight() {
   const total = [...files("js"), ...files("css"), join(web, "index.html"), join(web, "icon.svg")].filter((file) => !file.endsWith(".d.ts")).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  if (200_000 < total) throw new Error(`the page weighs ${total} bytes compressed`);
+  if (230_000 < total) throw new Error(`the page weighs ${total} bytes compressed`);
   return `${(total / 1000).toFixed(0)} kB, all pages together`;
 }
 

@@ -135,10 +135,13 @@ fn reader() -> Result<()> {
     run(&python.to_string_lossy(), &[script, "target/debug/chuhe", folder])
 }
 
-/// The wheel in an environment of its own, asked by pytest; its stubs beside what is really there.
-fn python() -> Result<()> {
+/// Where the package is installed; the browser's league of Python bots uses it too.
+const ENVIRONMENT: &str = "target/wheel-venv";
+const ENVIRONMENTS_PYTHON: &str = "target/wheel-venv/bin/python";
+
+/// The wheel, built and installed into an environment of its own.
+fn install_wheel() -> Result<()> {
     const WHEELS: &str = "target/wheels";
-    const ENVIRONMENT: &str = "target/wheel-venv";
     let maker = python_with("maturin")?;
     for old in [WHEELS, ENVIRONMENT].map(Path::new).into_iter().filter(|it| it.is_dir()) {
         std::fs::remove_dir_all(old).with_context(|| format!("cannot empty {}", old.display()))?;
@@ -148,11 +151,21 @@ fn python() -> Result<()> {
     run(&maker.to_string_lossy(), &[&build[..], &manifest].concat())?;
     let wheel = Path::new(WHEELS).read_dir()?.next().context("maturin made no wheel")??.path();
     run("python3", &["-m", "venv", ENVIRONMENT])?;
-    let python = format!("{ENVIRONMENT}/bin/python");
-    let install = ["-m", "pip", "install", "--quiet", "pytest", "pyffish", "mypy"];
-    run(&python, &[&install[..], &[&wheel.to_string_lossy()]].concat())?;
-    run(&python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/tests"])?;
-    run(&python, &["-m", "mypy.stubtest", "--ignore-missing-stub", "chuhe"])
+    run(ENVIRONMENTS_PYTHON, &["-m", "pip", "install", "--quiet", &wheel.to_string_lossy()])
+}
+
+/// The package asked by pytest; its stubs beside what is really there; a bot of it in a league of
+/// eight.
+fn python() -> Result<()> {
+    install_wheel()?;
+    let python = ENVIRONMENTS_PYTHON;
+    run(python, &["-m", "pip", "install", "--quiet", "pytest", "pyffish", "mypy"])?;
+    run(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/tests"])?;
+    run(python, &["-m", "mypy.stubtest", "--ignore-missing-stub", "chuhe"])?;
+    // Absolute: a test runs in the folder of its crate.
+    let python = format!("CHUHE_PYTHON={}", std::path::absolute(python)?.display());
+    let league = ["cargo", "test", "--quiet", "--package", "chuhe", "--test", "league"];
+    run("env", &[&[python.as_str()][..], &league].concat())
 }
 
 /// Chromium plays, analyzes and opens every page.
@@ -163,5 +176,9 @@ fn page() -> Result<()> {
     ensure_program("npm", "npm")?;
     run_in(folder, "npm", &["ci", "--no-audit", "--no-fund", "--silent"])?;
     run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    // Four bots of the tutorial play a league.
+    if !Path::new(ENVIRONMENTS_PYTHON).is_file() {
+        install_wheel()?;
+    }
     run_in(folder, "node", &["run.mjs"])
 }

@@ -125,7 +125,7 @@ impl Entrant {
     }
 
     /// Starts the engine and sets its options.
-    pub(crate) fn start(&self, own: &Path, limits: TimeLimits) -> Result<Client, StartError> {
+    pub fn start(&self, own: &Path, limits: TimeLimits) -> Result<Client, StartError> {
         let own = own.to_string_lossy();
         let (program, args) = match &self.launch {
             Launch::Own(args) => (&*own, args),

@@ -4,6 +4,7 @@
 mod conditions;
 mod entrant;
 mod game;
+pub mod league;
 pub mod openings;
 mod pgn;
 mod pgn_file;
@@ -24,7 +25,7 @@ pub use openings::{BadOpening, Opening, OpeningsError};
 pub use pgn::to_pgn;
 pub use protocol::TimeLimits;
 pub use record::{BadRecord, Ending, Fault, Opinion, Outcome, Ply, Record};
-pub use report::{Rows, course_rows, course_title, crosstable_rows, result_lines};
+pub use report::{Rows, course_rows, course_title, crosstable_rows, result_lines, score_lines};
 pub use results::{BadResultLine, ResultsError};
 pub use schedule::Form;
 pub use standings::Standings;

@@ -5,7 +5,7 @@ use xiangqi::Language;
 
 use crate::{
     standings::Standings,
-    statistics::{Decision, Sprt},
+    statistics::{Decision, Sprt, Tally},
 };
 
 /// A table as cells, the heads first.
@@ -60,28 +60,30 @@ pub fn crosstable_rows(standings: &Standings) -> Rows {
     rows
 }
 
+/// Two lines of cutechess about two players.
+pub fn score_lines([a, b]: [&str; 2], tally: &Tally) -> String {
+    let estimate = tally.estimate();
+    format!(
+        "Score of {a} vs {b}: {} - {} - {}  [{:.3}] {}\n\
+         Elo difference: {} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %\n",
+        tally.wins,
+        tally.losses,
+        tally.draws,
+        tally.score(),
+        tally.games(),
+        number(estimate.elo),
+        number(estimate.error),
+        100.0 * estimate.superiority,
+        100.0 * tally.draw_ratio()
+    )
+}
+
 /// The score and Elo lines of every pairing, and of the test if there is one.
 pub fn result_lines(standings: &Standings) -> String {
     let mut text = String::new();
     for &[first, second] in &standings.pairings {
         let tally = standings.between(first, second);
-        let estimate = tally.estimate();
-        let (a, b) = (&standings.names[first], &standings.names[second]);
-        text += &format!(
-            "Score of {a} vs {b}: {} - {} - {}  [{:.3}] {}\n",
-            tally.wins,
-            tally.losses,
-            tally.draws,
-            tally.score(),
-            tally.games()
-        );
-        text += &format!(
-            "Elo difference: {} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %\n",
-            number(estimate.elo),
-            number(estimate.error),
-            100.0 * estimate.superiority,
-            100.0 * tally.draw_ratio()
-        );
+        text += &score_lines([&standings.names[first], &standings.names[second]], &tally);
         text += &format!("Pairs (0, 0.5, 1, 1.5, 2 points): {:?}\n", tally.pairs);
     }
     if let Some(sprt) = &standings.sprt {

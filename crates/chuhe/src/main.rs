@@ -4,6 +4,7 @@ mod backup;
 mod bench;
 mod board;
 mod book;
+mod bot;
 mod common;
 mod convert;
 mod endgame;
@@ -73,6 +74,8 @@ enum Command {
     Book(book::Args),
     /// Games between any players: who is stronger, by how much, and how sure that is
     Match(Box<matches::Args>),
+    /// Take part in a league on a server: any player, from your own machine
+    Bot(Box<bot::Args>),
     /// Games of the engine against itself, the raw material of a network
     Selfplay(selfplay::Args),
     /// Train a network on games of selfplay
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),

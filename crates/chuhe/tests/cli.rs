@@ -146,3 +146,17 @@ fn broken_input_gets_one_sentence() {
     refuses(&["judge", "--moves", &long], "not a legal move");
     refuses(&["judge", "--fen", "9/9/9\n9/9"], "10 ranks");
 }
+
+#[test]
+fn a_bot_without_a_server_or_a_program_says_so() {
+    let data = tempfile::tempdir().unwrap();
+    let bot = |server: &str, engine: &str, reason: &str| {
+        let data = data.path().to_str().unwrap();
+        let args = ["--server", server, "--league", "ABCDE23456", "--engine", engine];
+        refuses(&[&["bot", "--data", data][..], &args[..]].concat(), reason);
+    };
+    bot("https://chess.example.org", "zoo:random", "plain http only");
+    bot("http://127.0.0.1:1", "zoo:random", "cannot reach the server at 127.0.0.1:1");
+    bot("http://127.0.0.1:1", "cmd:no-such-program", "no-such-program does not start");
+    bot("http://127.0.0.1:1", "robot:9", "a player is level:N");
+}

@@ -6,6 +6,7 @@
 //! - `thinking/` who thinks, on a bounded pool of threads;
 //! - `store/` games on disk, the only place with SQL;
 //! - `room/` one task per open game: audience, turn, offers;
+//! - `league/` one task per open league: bots, games, rounds;
 //! - `door/` connections: how many, how fast, from whom;
 //! - `http/` routes, sockets and the page's words, the only place with serde.
 //!
@@ -18,6 +19,7 @@
 mod door;
 mod game;
 mod http;
+mod league;
 mod reviews;
 mod room;
 mod serve;
@@ -29,6 +31,8 @@ mod tests;
 
 #[doc(hidden)]
 pub use game::import::is_importable;
+#[doc(hidden)]
+pub use http::is_bot_message;
 pub use http::wire::traces;
 pub use serve::{ServeOptions, data_file, endgame_folder, serve};
 pub use store::{backup, library};

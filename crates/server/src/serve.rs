@@ -127,6 +127,7 @@ async fn run(
     let place = Place { address, hosts: &options.hosts, connections, tables };
     let app = App::new(store, pool, closing.clone(), place);
     app.reviews.go_on().await;
+    app.leagues.go_on().await;
     let rooms = Arc::clone(&app.rooms);
     let url = format!("http://{address}");
     hold.announce(&url);

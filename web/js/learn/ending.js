@@ -225,7 +225,11 @@ class EndingDesk {
     const isNews = this.answer.value?.state !== "ready";
     if (!this.lamp.value && !isNews) return null;
     const winner = this.answer.value?.value?.winner;
-    return h("p", { class: `lamp ${winner ?? "drawn"}` }, h("span", { class: "light", "aria-hidden": "true" }), this.#lampText());
+    const rules = this.answer.value?.too_long_for ?? [];
+    return [
+      h("p", { class: `lamp ${winner ?? "drawn"}` }, h("span", { class: "light", "aria-hidden": "true" }), this.#lampText()),
+      rules.length > 0 && h("p", { class: "quiet too-long" }, t("ending.too.long", { rules: rules.map((it) => t(`rules.${it}`)).join(", ") })),
+    ];
   }
 
   #mistakeSign() {

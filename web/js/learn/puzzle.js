@@ -38,6 +38,8 @@ class Puzzle {
   text = signal("");
   end = signal(/** @type {PuzzleEnd | null} */ (null));
   met = signal(false);
+  /** The game it comes from, if it is a mistake of one's own. @type {import("../view.js").Signal<import("../wire").OwnSource | null>} */
+  own = signal(/** @type {import("../wire").OwnSource | null} */ (null));
   /** The place in the line that is looked at after the end. @type {import("../view.js").Signal<number | null>} */
   at = signal(/** @type {number | null} */ (null));
   #isShown = true;
@@ -62,11 +64,14 @@ class Puzzle {
     if (this.id) asked.set("after", this.id);
     try {
       const task = /** @type {import("../wire").PuzzleTask} */ (await request("GET", name === "next" ? `/api/puzzles/next?${asked}` : `/api/puzzles/${name}`));
+      // Whoever has left meanwhile keeps the address of where he is.
+      if (!this.#isShown) return;
       this.id = task.id;
       // The address names this puzzle now, to be shared or opened again.
       history.replaceState(null, "", `#/learn/puzzles/${task.id}${this.query.size ? `?${this.query}` : ""}`);
       this.start = task.position;
       this.met.value = task.met;
+      this.own.value = task.own;
       this.moves = [];
       this.clean = true;
       this.end.value = null;
@@ -139,10 +144,10 @@ class Puzzle {
     this.end.value = answer.end;
     const isGood = answer.verdict !== "shown";
     if (isGood) play("end");
-    const words = answer.verdict === "also" ? "puzzles.also" : isGood ? (this.clean ? "puzzles.right" : "puzzles.right.late") : "puzzles.shown";
+    const words = answer.verdict === "also" ? (this.own.value ? "puzzles.own.also" : "puzzles.also") : isGood ? (this.clean ? "puzzles.right" : "puzzles.right.late") : "puzzles.shown";
     this.#say(/** @type {Mood} */ (answer.verdict), t(words));
     const next = /** @type {HTMLElement | null} */ (this.element.querySelector('[data-act="puzzles.next"]'));
-    setTimeout(() => (next ?? this.element.querySelector(".puzzle-end .primary"))?.focus?.({ preventScroll: true }), 0);
+    queueMicrotask(() => (next ?? this.element.querySelector(".puzzle-end .primary"))?.focus?.({ preventScroll: true }));
   }
 
   async #giveUp() {
@@ -227,10 +232,17 @@ class Puzzle {
         "section",
         { class: "learn-text puzzle-text", "aria-label": () => t("puzzles") },
         h("h1", { class: "puzzle-turn" }, () => (this.position.value ? t("puzzles.ask", { side: t(this.start?.turn ?? "red") }) : t("puzzles"))),
+        () => this.own.value && this.#origin(this.own.value),
         h("div", { class: "lesson-answer", role: "status" }, () => this.#answer()),
         () => (this.end.value ? this.#ending(this.end.value) : this.#beforeEnd()),
       ),
     );
+  }
+
+  /** @param {import("../wire").OwnSource} own */
+  #origin(own) {
+    const href = `#/review?game=${own.game}&side=${own.side}`;
+    return h("p", { class: "puzzle-own" }, t("puzzles.own", { move: moveText(own.played) }), " ", h("a", { href }, t("puzzles.own.game")));
   }
 
   #answer() {
@@ -252,7 +264,7 @@ class Puzzle {
       "div",
       { class: "puzzle-end" },
       h("ul", { class: "pills" }, ...end.themes.map((theme) => h("li", {}, h("a", { href: `#/learn/puzzles/next?theme=${theme}`, onclick: (/** @type {Event} */ event) => (event.preventDefault(), this.#follow(theme)) }, themeText(theme))))),
-      h("p", { class: "puzzle-rating" }, t("puzzles.worth", { rating: end.rating }), end.record && h("span", {}, " · ", t("puzzles.yours", { rating: end.record.rating }), end.change !== null && h("strong", { class: end.change < 0 ? "loss" : "gain" }, ` (${sign(end.change)})`), end.record.streak > 1 && ` · ${t("puzzles.streak")} ${end.record.streak}`)),
+      h("p", { class: "puzzle-rating" }, end.rating !== null && [t("puzzles.worth", { rating: end.rating }), " · "], end.record && h("span", {}, t("puzzles.yours", { rating: end.record.rating }), end.change !== null && h("strong", { class: end.change < 0 ? "loss" : "gain" }, ` (${sign(end.change)})`), end.record.streak > 1 && ` · ${t("puzzles.streak")} ${end.record.streak}`)),
       end.due !== null && h("p", { class: "quiet" }, t("puzzles.due", { date: new Date(end.due).toLocaleDateString(LOCALES[language.value], { month: "short", day: "numeric" }) })),
       h("ol", { class: "puzzle-line", "aria-label": t("puzzles.line") }, ...end.line.map((ply, index) => h("li", {}, h("button", { type: "button", class: "move", "aria-current": () => (this.at.value === index + 1 ? "true" : null), onclick: () => (this.at.value = index + 1) }, moveText(ply))))),
       h("div", { class: "row" }, button("puzzles.next", () => this.#next(), { class: "button primary", title: t("puzzles.next.key") }), h("a", { class: "button", href: `#/analyse?fen=${encodeURIComponent(this.start?.fen ?? "")}` }, t("analyse")), h("a", { class: "button", href: "#/learn/puzzles" }, t("puzzles.back"))),

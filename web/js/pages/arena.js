@@ -7,10 +7,12 @@ import { forgetSeats, keepSeats, request, seatsOf } from "../api.js";
 import { Board } from "../board/board.js";
 import { readPieces } from "../board/state.js";
 import { t } from "../i18n.js";
+import { arenaDoors } from "../parts/arenadoors.js";
 import { button, choices, iconButton, select } from "../parts/controls.js";
 import { moveList } from "../parts/moves.js";
 import { sideMark } from "../parts/seat.js";
 import { tell } from "../parts/speaker.js";
+import { strength } from "../parts/strength.js";
 import { Room } from "../room.js";
 import { pieceSet, read, reducedMotion, write } from "../settings.js";
 import { effect, h, onCleanup, signal, untracked } from "../view.js";
@@ -135,6 +137,7 @@ class Arena {
       "div",
       { class: "arena-page" },
       h("h1", { class: "unseen" }, () => t("arena")),
+      arenaDoors("arena"),
       h(
         "form",
         { class: "row lab-form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.#start()) },
@@ -206,16 +209,6 @@ function dots(duel) {
   const result = (/** @type {Duel["games"][number]} */ game) => (game.status === "ongoing" ? "live" : game.status === "draw" ? "drawn" : (game.status === "red_wins") === (game.red === 0) ? "won" : "lost");
   const signs = { won: "●", drawn: "◐", lost: "○", live: "…" };
   return h("ol", { class: "result-dots", "aria-label": () => t("arena.results", { name: playerName(duel.players[0]) }) }, ...duel.games.map((game, index) => h("li", {}, h("a", { href: `#/game/${game.id}`, class: result(game), title: () => `${index + 1}: ${t(`arena.dot.${result(game)}`)}`, "aria-label": () => `${index + 1}: ${t(`arena.dot.${result(game)}`)}` }, signs[result(game)]))));
-}
-
-/** The Elo line, as far as the games allow one. @param {Duel} duel */
-function strength({ elo }) {
-  const signed = (/** @type {number} */ value) => (value > 0 ? "+" : "") + value.toFixed(0);
-  if (elo.difference === null) return h("p", { class: "quiet elo" }, () => t(elo.superiority === null ? "arena.elo.none" : "arena.elo.one_sided"));
-  // A difference without its error says nothing.
-  if (elo.error === null) return h("p", { class: "quiet elo" }, () => t("arena.elo.few"));
-  const error = ` ± ${elo.error.toFixed(0)}`;
-  return h("p", { class: "quiet elo" }, () => t("arena.elo", { elo: signed(/** @type {number} */ (elo.difference)) + error, share: ((elo.superiority ?? 0.5) * 100).toFixed(0) }));
 }
 
 /** @param {Duel} duel */

@@ -1,5 +1,5 @@
 // @ts-check
-// Where to go on: the game under way, the last results, the last study, the puzzles, and a door for
+// Where to go on: the game under way, the last results, the last study and league, the puzzles, and a door for
 // beginners.
 
 import { request, seatsOf } from "../api.js";
@@ -19,13 +19,15 @@ export function goOn() {
   // A first page without them is a first page all the same.
   request("GET", "/api/games").then((answer) => (games.value = answer.games)).catch(() => {});
   request("GET", "/api/studies").then((answer) => (studies.value = answer.studies)).catch(() => {});
+  const leagues = signal(/** @type {import("../wire").LeagueEntry[]} */ ([]));
+  request("GET", "/api/leagues").then((answer) => (leagues.value = answer.leagues)).catch(() => {});
   const puzzles = signal(/** @type {import("../wire").PuzzleDesk | null} */ (null));
   request("GET", "/api/puzzles").then((answer) => (puzzles.value = answer)).catch(() => {});
-  return [() => (games.value.length || studies.value.length || puzzles.value?.record ? lately(games.value, studies.value, puzzles.value) : null), beginners()];
+  return [() => (games.value.length || studies.value.length || leagues.value.length || puzzles.value?.record ? lately(games.value, studies.value, leagues.value, puzzles.value) : null), beginners()];
 }
 
-/** @param {GameSummary[]} games @param {StudyEntry[]} studies @param {import("../wire").PuzzleDesk | null} puzzles */
-function lately(games, studies, puzzles) {
+/** @param {GameSummary[]} games @param {StudyEntry[]} studies @param {import("../wire").LeagueEntry[]} leagues @param {import("../wire").PuzzleDesk | null} puzzles */
+function lately(games, studies, leagues, puzzles) {
   const open = games.find((game) => game.status.status === "ongoing");
   const ended = games.filter((game) => game.status.status !== "ongoing").slice(0, RESULTS);
   return h(
@@ -35,6 +37,7 @@ function lately(games, studies, puzzles) {
     open && h("a", { class: "go-on-link", href: `#/game/${open.id}` }, h("strong", {}, t("go.on.game")), h("span", { class: "quiet" }, `${names(open)} · ${counted("plies.count", open.plies)}`)),
     ended.length > 0 && h("ul", { class: "results" }, ...ended.map(result)),
     studies[0] && h("a", { class: "go-on-link", href: `#/analyse/${studies[0].id}` }, h("strong", {}, t("go.on.study")), h("span", { class: "quiet" }, studies[0].name)),
+    leagues[0] && h("a", { class: "go-on-link", href: `#/league/${leagues[0].id}` }, h("strong", {}, t("go.on.league")), h("span", { class: "quiet" }, h("bdi", {}, leagues[0].name), ` · ${t(`league.${leagues[0].state}`)}`)),
     puzzles?.record && h("a", { class: "go-on-link", href: "#/learn/puzzles" }, h("strong", {}, t("puzzles")), h("span", { class: "quiet" }, t("go.on.puzzles", { rating: puzzles.record.rating, due: puzzles.due }))),
   );
 }

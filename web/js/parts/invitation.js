@@ -10,7 +10,7 @@ import { copyRow } from "./share.js";
 
 /** @typedef {import("../pages/game.js").Table} Table */
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** @param {Table} table */
 export const invitationToken = (table) => seatsOf(table.room.id).invite;
@@ -48,7 +48,7 @@ function invitation(table) {
 }
 
 /** The page was opened under a name only this machine knows: ask under which others do. @param {{ value: string | null }} base @param {{ value: string }} problem */
-async function findBase(base, problem) {
+export async function findBase(base, problem) {
   try {
     /** @type {import("../wire").Addresses} */
     const { urls, port } = await request("GET", "/api/addresses");

@@ -1,4 +1,4 @@
-// The laboratory: a tree one can follow, searches that race, maps from files.
+// The laboratory: a tree one can follow, searches that race, searchers that meet, maps from files.
 
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
@@ -93,8 +93,43 @@ async function maps({ server, browser }, visitor) {
   await page.context().close();
 }
 
+/** The board as a list of pieces and points: two series that are the same show the same. */
+const boardOf = (page) => page.evaluate(() => [...document.querySelectorAll(".ablation-grid .discs .piece")].map((piece) => `${piece.getAttribute("class")} ${piece.getAttribute("transform") ?? piece.parentElement.getAttribute("transform")}`).sort().join());
+
+async function ablation({ server, browser }, visitor) {
+  const address = `${server.url}/#/lab?view=ablation&first=alphabeta,ordering,quiescence,positions,depth=2&second=alphabeta,depth=1,nodes=1000&games=2&seed=4`;
+  const page = await visit(browser, address, visitor);
+  // What both cost on the same position, before anybody plays.
+  await page.waitForSelector('.ablation-costs [data-searcher="0"][data-depth="2"]');
+  assert.equal(await page.locator('.ablation-costs [data-searcher="1"]').count(), 1);
+  // The whole series, then its score with every game.
+  const start = '[data-act="ablation.start"]';
+  await page.click(start);
+  await page.waitForFunction(() => document.querySelectorAll(".ablation-score .result-dots li").length === 2);
+  const [points, board] = [await page.innerText(".score-points"), await boardOf(page)];
+  assert.equal(points.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0), 2);
+  assert.ok(await page.isDisabled(start), "there is nothing left to play");
+  await isClean(page);
+  // The keyboard starts it over: the same games.
+  await page.focus('[data-act="ablation.again"]');
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".ablation-score .result-dots li").length === 0);
+  await page.click(start);
+  await page.waitForFunction(() => document.querySelectorAll(".ablation-score .result-dots li").length === 2);
+  assert.deepEqual([await page.innerText(".score-points"), await boardOf(page)], [points, board]);
+  // A switch makes another searcher: the series begins anew, the link says so.
+  await page.check('[name="mobility-1"]');
+  await page.waitForFunction(() => document.querySelectorAll(".ablation-score .result-dots li").length === 0);
+  await page.click('[data-act="lab.link"]');
+  assert.match(await page.inputValue("dialog input"), /second=alphabeta,mobility,depth=1,nodes=1000&games=2&seed=4/);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+}
+
 export const scenarios = [
   ["lab: a search tree", EVERYONE, tree],
   ["lab: searches race", ["english", "chinese phone"], races],
+  ["lab: searchers made of switches", ["english", "chinese phone"], ablation],
   ["lab: maps and files", ["chinese", "phone"], maps],
 ];

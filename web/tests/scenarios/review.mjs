@@ -64,7 +64,28 @@ async function teaches({ server, browser }, visitor) {
   await isClean(page);
   await page.click(".mistakes .game-link >> nth=0");
   await page.waitForSelector(".practice");
+  await amongPuzzles(page, server);
   await page.context().close();
+}
+
+/** Own mistakes join the puzzles: what was played is wrong again, the answer is told, nothing is rated. */
+async function amongPuzzles(page, server) {
+  await page.goto(`${server.url}/#/learn/puzzles`);
+  await page.click('.pills a[href$="theme=own"]');
+  await page.waitForSelector(".puzzle-own");
+  assert.match(page.url(), /puzzles\/own-/);
+  const played = await page.evaluate(async () => {
+    const { request } = await import("/js/api.js");
+    return (await request("GET", `/api/puzzles/${location.hash.split("/")[3].split("?")[0]}`)).own.played.move;
+  });
+  await page.waitForSelector(`[data-point="${played.slice(0, 2)}"].grab`, { state: "attached" });
+  await click(page, played);
+  await page.waitForSelector('[data-mood="wrong"]');
+  await page.click('[data-act="puzzles.show"]');
+  await page.waitForSelector(".puzzle-end");
+  assert.ok(!(await page.textContent(".puzzle-rating")).includes("600"), "own mistakes are not rated");
+  await isClean(page);
+  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-own-${page.viewportSize().width}.png` });
 }
 
 /** The move that leaves a cannon to be taken is explained with its name. */

@@ -37,6 +37,14 @@ impl Tally {
         self.pairs[half_points.min(4)] += 1;
     }
 
+    /// Games in the order they were played, each opening twice: half points of the first player.
+    pub fn of_series(half_points: &[usize]) -> Tally {
+        let mut tally = Tally::default();
+        half_points.iter().for_each(|&it| tally.add_game(it));
+        half_points.chunks_exact(2).for_each(|pair| tally.add_pair(pair.iter().sum()));
+        tally
+    }
+
     /// The course's points: a win 3, a draw 1.
     pub fn course_points(&self) -> u64 {
         3 * self.wins + self.draws

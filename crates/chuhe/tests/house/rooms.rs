@@ -106,7 +106,7 @@ pub(crate) const CRATES: [Room; 16] = [
 ];
 
 /// The layers of the web app, from the ground up.
-pub(crate) const SERVER: [Room; 7] = [
+pub(crate) const SERVER: [Room; 8] = [
     room(
         "game",
         "a game as data: what may happen and what happened",
@@ -116,6 +116,7 @@ pub(crate) const SERVER: [Room; 7] = [
     room("thinking", "who thinks, on a bounded pool", &["game"], WEB),
     room("store", "games on disk, the only SQL", &["game"], &["axum", "serde", "serde_json"]),
     room("room", "one task per open game", &["game", "thinking", "store"], WEB),
+    room("league", "one task per open league", &["game", "thinking", "store", "room"], WEB),
     room("reviews", "one task per game under review", &["thinking", "store"], WEB),
     room(
         "door",
@@ -126,7 +127,7 @@ pub(crate) const SERVER: [Room; 7] = [
     room(
         "http",
         "routes, sockets, the page's words",
-        &["game", "thinking", "store", "room", "reviews", "door"],
+        &["game", "thinking", "store", "room", "league", "reviews", "door"],
         &["rusqlite"],
     ),
 ];

@@ -24,6 +24,11 @@ impl Bucket {
         self.take_at(1.0, Instant::now())
     }
 
+    /// Whether there is something to take.
+    pub(crate) fn has(&mut self) -> bool {
+        self.take_at(0.0, Instant::now()) && 1.0 <= self.tokens
+    }
+
     pub(crate) fn take_many(&mut self, count: usize) -> bool {
         self.take_at(count as f64, Instant::now())
     }

@@ -54,10 +54,7 @@ impl Duel {
             Status::Won(_) => Some(0),
         };
         let points: Vec<usize> = self.games.iter().enumerate().filter_map(points).collect();
-        let mut tally = Tally::default();
-        points.iter().for_each(|&it| tally.add_game(it));
-        points.chunks_exact(2).for_each(|pair| tally.add_pair(pair.iter().sum()));
-        tally
+        Tally::of_series(&points)
     }
 
     pub(crate) fn next_setup(&self) -> GameSetup {

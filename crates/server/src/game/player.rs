@@ -11,8 +11,14 @@ const LONGEST_NAME: usize = 24;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Player {
-    Human { name: Option<String> },
+    Human {
+        name: Option<String>,
+    },
     Machine(MachinePlayer),
+    /// Somebody's program, in a league: it thinks elsewhere.
+    Bot {
+        name: String,
+    },
 }
 
 /// A machine that sits at a board. Full strength is no player: it belongs to analysis.
@@ -63,6 +69,10 @@ impl Player {
         Ok(Player::Machine(MachinePlayer::Zoo(member)))
     }
 
+    pub(crate) fn is_bot(&self) -> bool {
+        matches!(self, Player::Bot { .. })
+    }
+
     pub(crate) fn is_human(&self) -> bool {
         matches!(self, Player::Human { .. })
     }
@@ -75,9 +85,14 @@ pub(crate) fn clean_name(text: &str) -> Option<String> {
 
 /// What can be printed of a text, so many letters at most.
 pub(crate) fn clean_text(text: &str, longest: usize) -> Option<String> {
-    let printable = text.trim().chars().filter(|it| !it.is_control());
+    let printable = text.trim().chars().filter(|it| !it.is_control() && !is_invisible(*it));
     let clean: String = printable.take(longest).collect();
     Some(clean).filter(|it| !it.is_empty())
+}
+
+/// Letters that show nothing and turn around what stands beside them.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn unknown_member(name: &str) -> UnknownPlayer {
@@ -100,7 +115,7 @@ mod tests {
     fn names_are_short_and_printable() {
         let name = |text: &str| match Player::human(Some(text)) {
             Player::Human { name } => name,
-            Player::Machine(_) => None,
+            Player::Machine(_) | Player::Bot { .. } => None,
         };
         assert_eq!(name("  \u{7}Ann\n "), Some("Ann".to_owned()));
         assert_eq!(name("  "), None);

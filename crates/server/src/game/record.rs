@@ -70,5 +70,6 @@ fn player_name(player: &Player, language: Language) -> String {
             format!("Chuhe level {}", level.get())
         }
         (Player::Machine(MachinePlayer::Zoo(member)), _) => format!("Chuhe zoo {member}"),
+        (Player::Bot { name }, _) => name.clone(),
     }
 }

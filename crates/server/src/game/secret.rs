@@ -66,6 +66,23 @@ pub(crate) fn random_id() -> String {
     (0..12).map(|index| char::from(LETTERS[(bits >> (5 * index)) as usize % 32])).collect()
 }
 
+/// What lets a bot into a league: 50 random bits in letters that are not mistaken for one another.
+pub(crate) fn random_code() -> String {
+    let bits = u128::from_be_bytes(random_bytes());
+    (0..CODE_LENGTH).map(|it| char::from(CODE_LETTERS[(bits >> (5 * it)) as usize % 32])).collect()
+}
+
+/// A code as it was typed: capitals or not, in groups or not. `None` if it cannot be one.
+pub(crate) fn read_code(text: &str) -> Option<String> {
+    let typed = text.chars().filter(|it| !it.is_whitespace() && *it != '-');
+    let code: String = typed.take(CODE_LENGTH + 1).map(|it| it.to_ascii_uppercase()).collect();
+    let is_code = code.len() == CODE_LENGTH && code.bytes().all(|it| CODE_LETTERS.contains(&it));
+    is_code.then_some(code)
+}
+
+const CODE_LENGTH: usize = 10;
+const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
 /// For choices that nobody needs to make again.
 pub(crate) fn random_number() -> u64 {
     u128::from_be_bytes(random_bytes()) as u64
@@ -100,6 +117,17 @@ mod tests {
             ["", "00", "+0000000000000000000000000000000", "g0000000000000000000000000000000"]
         {
             assert_eq!(Token::from_hex(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn codes_are_read_as_people_type_them() {
+        let code = random_code();
+        assert_eq!(read_code(&code), Some(code.clone()));
+        let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
+        assert_eq!(read_code(&typed), Some(code.clone()));
+        for text in ["", "ABC", "ABCDEFGHI0", "ABCDEFGHJKL", "……………………"] {
+            assert_eq!(read_code(text), None, "{text}");
         }
     }
 

@@ -25,16 +25,19 @@ pub(crate) enum ClockRule {
 }
 
 impl ClockRule {
-    /// 1 s to 24 h for the whole game and up to 10 min more with every move; `None` outside.
-    pub(crate) fn game(base_s: u32, increment_s: u32) -> Option<ClockRule> {
-        const MOST_INCREMENT_S: u32 = 600;
-        let is_allowed = is_stock(base_s) && increment_s <= MOST_INCREMENT_S;
-        let (base, increment) = (seconds(base_s), seconds(increment_s));
-        is_allowed.then_some(ClockRule::Game { base, increment })
+    /// The least that a person is given.
+    pub(crate) const LEAST: Duration = Duration::from_secs(1);
+
+    /// 0.05 s to 24 h for the whole game and up to 10 min more with every move; `None` outside.
+    pub(crate) fn game(base_s: f64, increment_s: f64) -> Option<ClockRule> {
+        const MOST_INCREMENT_S: f64 = 600.0;
+        let is_allowed = is_stock(base_s) && (0.0..=MOST_INCREMENT_S).contains(&increment_s);
+        is_allowed
+            .then(|| ClockRule::Game { base: seconds(base_s), increment: seconds(increment_s) })
     }
 
-    /// 1 s to 24 h for every move; `None` outside.
-    pub(crate) fn each_move(move_s: u32) -> Option<ClockRule> {
+    /// 0.05 s to 24 h for every move; `None` outside.
+    pub(crate) fn each_move(move_s: f64) -> Option<ClockRule> {
         is_stock(move_s).then(|| ClockRule::Move { each: seconds(move_s) })
     }
 
@@ -54,11 +57,12 @@ impl ClockRule {
     }
 }
 
-fn is_stock(seconds: u32) -> bool {
-    const DAY_S: u32 = 24 * 60 * 60;
-    (1..=DAY_S).contains(&seconds)
+fn is_stock(seconds: f64) -> bool {
+    const DAY_S: f64 = 24.0 * 60.0 * 60.0;
+    (0.05..=DAY_S).contains(&seconds)
 }
 
-fn seconds(count: u32) -> Duration {
-    Duration::from_secs(count.into())
+/// Down to thousandths; whoever asks knows that the number is small and not negative.
+fn seconds(count: f64) -> Duration {
+    Duration::from_millis((count * 1000.0).round() as u64)
 }

@@ -8,6 +8,7 @@ use xiangqi::{Color, Explanation, Game, Move, Reason, RuleSet, Status};
 
 use super::{
     error::GameError,
+    fault::{Fault, FaultKind},
     player::{MachinePlayer, Player},
     score::RedScore,
     setup::GameSetup,
@@ -28,11 +29,13 @@ pub(crate) struct Ply {
 }
 
 /// Ends that no rule of the board knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
     Resigned(Color),
     OutOfTime(Color),
     Agreed,
+    /// A bot did something that loses the game.
+    Faulted(Color, Fault),
 }
 
 /// Why a game is over.
@@ -43,16 +46,18 @@ pub(crate) enum EndReason {
     Resignation,
     Time,
     Agreement,
+    Fault(FaultKind),
 }
 
 impl EndReason {
-    /// The words of the command line contract, and three more for what only people do.
+    /// The words of the command line contract, and more for what only people and bots do.
     pub(crate) fn name(self) -> &'static str {
         match self {
             EndReason::Board(reason) => reason.name(),
             EndReason::Resignation => "resignation",
             EndReason::Time => "time",
             EndReason::Agreement => "agreement",
+            EndReason::Fault(kind) => kind.name(),
         }
     }
 }
@@ -180,9 +185,19 @@ impl GameState {
         if index.is_multiple_of(2) { first } else { first.opponent() }
     }
 
-    /// The clock waits for the first move of the game: nobody loses time finding the board.
+    /// The clock waits for the first move of the game: nobody loses time finding the board. A bot
+    /// has nothing to find.
     pub(crate) fn clock_runs(&self) -> bool {
-        self.setup.clock.is_some() && !self.plies.is_empty() && !self.standing.is_over()
+        let has_begun = !self.plies.is_empty() || self.player(self.turn()).is_bot();
+        self.setup.clock.is_some() && has_begun && !self.standing.is_over()
+    }
+
+    /// The fault that ended the game.
+    pub(crate) fn fault(&self) -> Option<&Fault> {
+        match &self.ending {
+            Some(Ending::Faulted(_, fault)) => Some(fault),
+            _ => None,
+        }
     }
 
     /// Reads a move in any notation and checks that it may be played.
@@ -226,10 +241,10 @@ impl GameState {
         match event {
             Event::Played(ply) => self.play(ply)?,
             Event::TookBack { plies } => self.take_back(*plies)?,
-            Event::Ended(ending) => self.ending = Some(*ending),
+            Event::Ended(ending) => self.ending = Some(ending.clone()),
             Event::Swapped => self.swapped = !self.swapped,
         }
-        self.standing = judge(&self.game, self.setup.rules, self.ending);
+        self.standing = judge(&self.game, self.setup.rules, self.ending.as_ref());
         Ok(())
     }
 
@@ -255,7 +270,7 @@ impl GameState {
     }
 }
 
-fn judge(game: &Game, rules: RuleSet, ending: Option<Ending>) -> Standing {
+fn judge(game: &Game, rules: RuleSet, ending: Option<&Ending>) -> Standing {
     let (status, reason) = match ending {
         None => {
             let verdict = game.verdict(rules);
@@ -265,6 +280,9 @@ fn judge(game: &Game, rules: RuleSet, ending: Option<Ending>) -> Standing {
         Some(Ending::Resigned(loser)) => (Status::Won(loser.opponent()), EndReason::Resignation),
         Some(Ending::OutOfTime(loser)) => (Status::Won(loser.opponent()), EndReason::Time),
         Some(Ending::Agreed) => (Status::Draw, EndReason::Agreement),
+        Some(Ending::Faulted(loser, fault)) => {
+            (Status::Won(loser.opponent()), EndReason::Fault(fault.kind))
+        }
     };
     Standing { status, reason: Some(reason), explanation: Explanation::default() }
 }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     door::headcount::Headcount,
+    league::{Leagues, Surroundings},
     reviews::Reviews,
     room::{outbox::PostOffice, rooms::Rooms},
     store::Store,
@@ -24,6 +25,7 @@ pub(crate) struct App {
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) reviews: Arc<Reviews>,
+    pub(crate) leagues: Arc<Leagues>,
     pub(crate) endings: Arc<Endings>,
     /// Questions to the endgame tables at a time: a table may have to be read first.
     pub(crate) probes: Arc<Semaphore>,
@@ -35,6 +37,7 @@ pub(crate) struct App {
     pub(crate) duels: Arc<Mutex<()>>,
     pub(crate) requests: Arc<ByAddress>,
     pub(crate) new_games: Arc<ByAddress>,
+    pub(crate) wrong_codes: Arc<ByAddress>,
     /// Turns true when the server closes.
     pub(crate) closing: watch::Receiver<bool>,
     /// Where the server listens.
@@ -59,8 +62,16 @@ impl App {
         place: Place<'_>,
     ) -> App {
         let rooms = Rooms::new(store.clone(), Arc::clone(&pool), page_voice, limits::ROOMS);
+        let rooms = Arc::new(rooms);
+        let around = Surroundings {
+            store: store.clone(),
+            rooms: Arc::clone(&rooms),
+            voice: page_voice,
+            closing: closing.clone(),
+        };
         App {
-            rooms: Arc::new(rooms),
+            rooms,
+            leagues: Arc::new(Leagues::new(around)),
             reviews: Reviews::new(store.clone(), Arc::clone(&pool)),
             endings: Endings::new(place.tables),
             probes: Arc::new(Semaphore::new(limits::PROBES)),
@@ -75,6 +86,7 @@ impl App {
             duels: Arc::default(),
             requests: Arc::new(ByAddress::new(limits::REQUESTS)),
             new_games: Arc::new(ByAddress::new(limits::NEW_GAMES)),
+            wrong_codes: Arc::new(ByAddress::new(limits::WRONG_CODES)),
             closing,
             address: place.address,
             hosts: Arc::new(Hosts::new(place.hosts, place.address)),

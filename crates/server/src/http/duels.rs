@@ -76,6 +76,7 @@ pub(crate) async fn next(
         seats: Seats { host: Some(duel.host), ..Seats::default() },
         owner: None,
         duel: Some(DuelPlace { duel: id.clone(), number: duel.games.len() }),
+        league: None,
         before: None,
     };
     app.store.write(Write::Create(Box::new(new))).await?;

@@ -48,7 +48,8 @@ pub(crate) async fn create(
     let id = secret::random_id();
     let owner = visitor(&headers);
     seats.invitation = invited.map(|color| Invitation { color, host: owner, guest: None });
-    let new = NewGame { id: id.clone(), state, seats, owner, duel: None, before: None };
+    let new =
+        NewGame { id: id.clone(), state, seats, owner, duel: None, league: None, before: None };
     app.store.write(Write::Create(Box::new(new))).await?;
     let tokens = tokens.into_iter().map(|(seat, token)| (seat, token.hex())).collect();
     Ok((StatusCode::CREATED, Json(wire::GameCreated { id, tokens })))

@@ -102,6 +102,7 @@ pub(crate) async fn source(Path(name): Path<String>) -> Result<&'static str, Ref
         "alphabeta" => include_str!("../../../lab/src/tree/alphabeta.rs"),
         "ordered" => include_str!("../../../lab/src/tree/ordered.rs"),
         "deepening" => include_str!("../../../lab/src/tree/deepening.rs"),
+        "ablation" => include_str!("../../../lab/src/ablation/search.rs"),
         "route" => include_str!("../../../lab/src/route/search.rs"),
         _ => {
             let en = format!("there is no experiment {name:.40}");

@@ -31,6 +31,10 @@ pub(crate) const PROBES: usize = 2;
 pub(crate) const REQUESTS: Rate = Rate { burst: 400.0, per_second: 40.0 };
 pub(crate) const NEW_GAMES: Rate = Rate { burst: 400.0, per_second: 2.0 };
 pub(crate) const MESSAGES: Rate = Rate { burst: 60.0, per_second: 20.0 };
+/// A bot answers as fast as it can, in several games.
+pub(crate) const BOT_MESSAGES: Rate = Rate { burst: 1000.0, per_second: 1000.0 };
+/// Join codes that no league has: how many an address may try.
+pub(crate) const WRONG_CODES: Rate = Rate { burst: 10.0, per_second: 0.05 };
 /// A whole game is much to say: how often a socket may ask for it.
 pub(crate) const SYNCS: Rate = Rate { burst: 30.0, per_second: 2.0 };
 /// Whoever is refused more often than this is sent away.
@@ -49,6 +53,12 @@ pub(crate) struct ByAddress {
 impl ByAddress {
     pub(crate) fn new(rate: Rate) -> ByAddress {
         ByAddress { rate, buckets: Mutex::new(LruCache::new(ADDRESSES)) }
+    }
+
+    /// Whether there is something to take.
+    pub(crate) fn has(&self, address: IpAddr) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        buckets.get_or_insert_mut(address, || Bucket::full(self.rate)).has()
     }
 
     pub(crate) fn take(&self, address: IpAddr) -> bool {

@@ -4,9 +4,11 @@
 //! languages, `voice` turns a room's news into messages. This room knows all others, and no other
 //! knows it. It must not know SQL, decide what is legal, or keep a game: it asks the rooms.
 
+mod ablation;
 mod analysis;
 pub(crate) mod app;
 mod assets;
+mod bot_socket;
 mod duels;
 mod endgames;
 pub(crate) mod extract;
@@ -14,9 +16,13 @@ pub(crate) mod games;
 pub(crate) mod hosts;
 mod inviting;
 pub(crate) mod laboratory;
+mod league_files;
+mod league_view;
+mod leagues;
 mod lessons;
 mod library;
 pub(crate) mod limits;
+mod own_puzzles;
 mod puzzles;
 mod reading;
 pub(crate) mod refusal;
@@ -29,3 +35,6 @@ mod studies;
 mod study;
 pub(crate) mod voice;
 pub(crate) mod wire;
+
+#[doc(hidden)]
+pub use bot_socket::is_bot_message;

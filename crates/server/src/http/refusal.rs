@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     game::error::{GameError, RecordError, UnknownPlayer},
+    league::error::LeagueError,
     reviews::ReviewError,
     room::error::RoomError,
     store::error::StoreError,
@@ -51,6 +52,16 @@ impl Refusal {
         let zh = "用时须在 1 秒到 24 小时之间，每步加秒不超过 10 分钟";
         let en = "a clock has 1 s to 24 h and up to 10 min of increment";
         Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", zh, en)
+    }
+
+    pub(crate) fn bad_league_clock() -> Refusal {
+        let zh = "联赛用时须在 0.05 秒到 24 小时之间，每步加秒不超过 10 分钟";
+        let en = "a league's clock has 0.05 s to 24 h and up to 10 min of increment";
+        Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", zh, en)
+    }
+
+    pub(crate) fn bad_league(zh: &str, en: &str) -> Refusal {
+        Refusal::said(StatusCode::UNPROCESSABLE_ENTITY, "bad_league", zh, en)
     }
 
     pub(crate) fn no_such_study() -> Refusal {
@@ -223,6 +234,11 @@ impl From<&RoomError> for Refusal {
                 (StatusCode::CONFLICT, "seat_taken", "此座位已有人，你可以观战")
             }
             RoomError::NoHints => (StatusCode::CONFLICT, "no_hints", "双人对局没有提示"),
+            RoomError::NotInLeagues => (
+                StatusCode::CONFLICT,
+                "not_in_leagues",
+                "联赛对局不能再来一局，请从联赛页面重新挑战",
+            ),
             RoomError::NotOver => (StatusCode::CONFLICT, "not_over", "对局还没有结束"),
             RoomError::TooLong => {
                 (StatusCode::CONFLICT, "game_full", "本局的着法和悔棋太多，请认输、议和或另开一局")
@@ -242,6 +258,51 @@ impl From<&StoreError> for Refusal {
             StoreError::DamagedGame { game, .. } => Refusal::damaged(game),
             _ => Refusal::storage(),
         }
+    }
+}
+
+impl From<LeagueError> for Refusal {
+    fn from(error: LeagueError) -> Refusal {
+        let (status, code, zh) = match &error {
+            LeagueError::Room(error) => return error.into(),
+            LeagueError::Store(error) => return error.into(),
+            LeagueError::Busy => return Refusal::busy(),
+            LeagueError::NoSuchLeague => (StatusCode::NOT_FOUND, "no_such_league", "没有这个联赛"),
+            LeagueError::WrongCode => (
+                StatusCode::NOT_FOUND,
+                "wrong_code",
+                "没有此参赛码的联赛，或程序的密钥不属于该联赛",
+            ),
+            LeagueError::NotTheAdmin => {
+                (StatusCode::FORBIDDEN, "not_the_admin", "需要联赛创建者的密钥")
+            }
+            LeagueError::NameTaken => (StatusCode::CONFLICT, "name_taken", "联赛里已有这个名字"),
+            LeagueError::BadName => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "bad_name",
+                "程序的名字须有 1 到 24 个字，且不能以 level: 或 zoo: 开头",
+            ),
+            LeagueError::TooManyPlayers => (StatusCode::CONFLICT, "league_full", "联赛的名额已满"),
+            LeagueError::TooFewPlayers => {
+                (StatusCode::CONFLICT, "too_few_players", "联赛至少要有两名选手")
+            }
+            LeagueError::TooManyGames => {
+                (StatusCode::CONFLICT, "too_many_games", "对局太多，请减少每对选手的局数")
+            }
+            LeagueError::HasBegun => {
+                (StatusCode::CONFLICT, "has_begun", "联赛已经开始，只有原来的程序可以回来")
+            }
+            LeagueError::IsOver => (StatusCode::CONFLICT, "league_over", "联赛已经结束"),
+            LeagueError::WasRemoved => (StatusCode::FORBIDDEN, "removed", "此程序已被移出联赛"),
+            LeagueError::NoSuchBot => (StatusCode::NOT_FOUND, "no_such_bot", "联赛里没有这名选手"),
+            LeagueError::NotConnected => {
+                (StatusCode::CONFLICT, "not_connected", "这个程序没有连接")
+            }
+            LeagueError::TooManyChallenges => {
+                (StatusCode::CONFLICT, "bot_busy", "这个程序已经在与两个人对弈")
+            }
+        };
+        Refusal::said(status, code, zh, &error.to_string())
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
     app::App,
     extract::{Client, JsonBody},
     games::visitor,
+    own_puzzles::reviewed_games,
     reading::read_line,
     refusal::Refusal,
     wire,
@@ -17,7 +18,6 @@ use super::{
 use crate::{
     game::{error::GameError, secret::TokenHash},
     reviews,
-    store::shelf::{Opponent, ShelfQuery},
     thinking::owner::Owner,
 };
 
@@ -78,29 +78,9 @@ pub(crate) async fn mistakes(
     headers: HeaderMap,
 ) -> Result<Json<Vec<wire::Mistake>>, Refusal> {
     let Some(visitor) = visitor(&headers) else { return Ok(Json(Vec::new())) };
-    let query = ShelfQuery {
-        visitor,
-        opponent: Opponent::Anybody,
-        outcome: None,
-        since: None,
-        until: None,
-        page: 0,
-    };
-    let page = app.store.shelf(query).await?;
-    let mut mistakes = Vec::new();
-    for entry in page.games.iter().filter(|it| it.status != Status::Ongoing) {
-        let Some(color) = entry.side else { continue };
-        let Some(stored) = app.store.load(&entry.id).await? else { continue };
-        let game = stored.state.game().clone();
-        if let Some(review) = app.reviews.finished(game, entry.rules).await? {
-            mistakes.extend(wire::Mistake::of(&entry.id, &review, color));
-        }
-        if MOST_MISTAKES <= mistakes.len() {
-            mistakes.truncate(MOST_MISTAKES);
-            break;
-        }
-    }
-    Ok(Json(mistakes))
+    let games = reviewed_games(&app, visitor).await?;
+    let all = games.iter().flat_map(|(id, review, color)| wire::Mistake::of(id, review, *color));
+    Ok(Json(all.take(MOST_MISTAKES).collect()))
 }
 
 /// Behind one address visitors are told apart by their shelves.

@@ -16,8 +16,9 @@ use tower_http::{
 };
 
 use super::{
-    analysis, app::App, assets, duels, endgames, extract::Client, games, inviting, laboratory,
-    lessons, library, limits, puzzles, refusal::Refusal, reviews, room_socket, studies, study,
+    ablation, analysis, app::App, assets, bot_socket, duels, endgames, extract::Client, games,
+    inviting, laboratory, league_files, leagues, lessons, library, limits, puzzles,
+    refusal::Refusal, reviews, room_socket, studies, study,
 };
 
 pub(crate) fn router(app: App) -> Router {
@@ -33,6 +34,17 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/duels/{id}", get(duels::show))
         .route("/api/duels/{id}/next", post(duels::next))
         .route("/api/duels/{id}/stop", post(duels::stop))
+        .route("/api/leagues", get(leagues::list).post(leagues::create))
+        .route("/api/leagues/{id}", get(leagues::show))
+        .route("/api/leagues/{id}/start", post(leagues::start))
+        .route("/api/leagues/{id}/pause", post(leagues::pause))
+        .route("/api/leagues/{id}/stop", post(leagues::stop))
+        .route("/api/leagues/{id}/players", post(leagues::add))
+        .route("/api/leagues/{id}/remove", post(leagues::remove))
+        .route("/api/leagues/{id}/play", post(leagues::play))
+        .route("/api/leagues/{id}/csv", get(league_files::csv))
+        .route("/api/leagues/{id}/pgn", get(league_files::pgn))
+        .route("/api/bot", get(bot_socket::bot_socket))
         .route("/api/analysis", get(analysis::analysis_socket))
         .route("/api/position", post(study::position))
         .route("/api/check", post(study::check))
@@ -53,6 +65,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/lab/tree", post(laboratory::tree))
         .route("/api/lab/compare", post(laboratory::compare))
         .route("/api/lab/route", post(laboratory::route))
+        .route("/api/lab/ablation/play", post(ablation::play))
+        .route("/api/lab/ablation/count", post(ablation::count))
         .route("/api/lab/source/{name}", get(laboratory::source))
         .route("/api/collections", get(library::collections))
         .route("/api/library/{id}", get(library::open))

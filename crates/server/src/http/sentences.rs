@@ -10,7 +10,10 @@ use xiangqi::{
 };
 
 use super::wire;
-use crate::game::error::{GameError, RecordError, UnknownPlayer};
+use crate::{
+    game::error::{GameError, RecordError, UnknownPlayer},
+    room::news::Goodbye,
+};
 
 /// A sentence in both languages of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +52,29 @@ impl Told for GameError {
             GameError::NothingToUndo => "没有可悔的棋".into(),
             GameError::NothingToRedo => "没有可重走的棋".into(),
         }
+    }
+}
+
+impl Display for Goodbye {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Goodbye::Finished => "the league is over",
+            Goodbye::Stopped => "the league was stopped",
+            Goodbye::Removed => "the bot was removed from the league",
+            Goodbye::Replaced => "the same bot came in by another connection",
+        })
+    }
+}
+
+impl Told for Goodbye {
+    fn chinese(&self) -> String {
+        let text = match self {
+            Goodbye::Finished => "联赛已经结束",
+            Goodbye::Stopped => "联赛已被终止",
+            Goodbye::Removed => "此程序已被移出联赛",
+            Goodbye::Replaced => "同一程序从另一个连接进来了",
+        };
+        text.into()
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
     wire::{FromServer, Numbered},
 };
 use crate::{
-    door::bucket::Bucket,
+    door::bucket::{Bucket, Rate},
     room::outbox::{Mail, Outbox},
 };
 
@@ -43,6 +43,9 @@ pub(crate) fn limited<F>(upgrade: WebSocketUpgrade<F>, message: usize) -> WebSoc
 pub(crate) trait Partner {
     type Request: DeserializeOwned;
 
+    /// How many messages it may send.
+    const MESSAGES: Rate = limits::MESSAGES;
+
     /// Until then patience is short, and whatever is refused ends the socket.
     fn is_introduced(&self) -> bool;
 
@@ -51,6 +54,9 @@ pub(crate) trait Partner {
     /// Does what else there is to do, and returns when the socket should end. May be dropped and
     /// called again at any time.
     async fn attend(&mut self);
+
+    /// The socket ends because too much of what it said was refused.
+    fn sent_away(&mut self) {}
 
     /// The socket ended.
     async fn leave(self);
@@ -75,7 +81,7 @@ pub(crate) async fn converse<P: Partner>(
     let (outbox, mail) = app.post.open_box();
     let writer = tokio::spawn(write(sink, mail));
     let mut partner = make(outbox.clone());
-    let mut patience = Patience::new();
+    let mut patience = Patience::new(P::MESSAGES);
     let mut closing = app.closing.clone();
     let mut heard = Instant::now();
     let goodbye = loop {
@@ -104,6 +110,7 @@ pub(crate) async fn converse<P: Partner>(
         }
         if is_refused && !patience.refusals.take() {
             say(&outbox, 0, Err(Refusal::sent_away()));
+            partner.sent_away();
             break close_code::POLICY;
         }
     };
@@ -127,8 +134,8 @@ struct Patience {
 }
 
 impl Patience {
-    fn new() -> Patience {
-        let [messages, refusals] = [limits::MESSAGES, limits::REFUSALS].map(Bucket::full);
+    fn new(messages: Rate) -> Patience {
+        let [messages, refusals] = [messages, limits::REFUSALS].map(Bucket::full);
         Patience { messages, refusals }
     }
 
@@ -181,14 +188,11 @@ async fn end(mut sink: Sink, code: CloseCode) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        door::bucket::Rate,
-        http::wire::{AnalystRequest, RoomRequest},
-    };
+    use crate::http::wire::{AnalystRequest, RoomRequest};
 
     #[test]
     fn a_refused_message_is_answered_with_its_own_number() {
-        let mut patience = Patience::new();
+        let mut patience = Patience::new(limits::MESSAGES);
         let mut refused = |text: &str| {
             let message = Message::Text(text.into());
             let room = patience.understand::<RoomRequest>(&message).unwrap().unwrap_err();

@@ -6,11 +6,12 @@ use xiangqi::{Color, Position};
 
 use super::{
     refusal::Refusal,
+    sentences::Told,
     wire::{self, FromServer},
 };
 use crate::{
     game::state::{GameState, Ply},
-    room::news::{Clocks, GameNews, News, Voice},
+    room::news::{BotNews, Clocks, GameNews, News, Voice},
 };
 
 /// The voice of every room.
@@ -28,6 +29,22 @@ struct PageVoice {
 impl Voice for PageVoice {
     fn text(&mut self, news: &News<'_>) -> Arc<str> {
         self.message(news).text().into()
+    }
+
+    fn bot_text(&mut self, news: &BotNews<'_>) -> Arc<str> {
+        let message = match news {
+            BotNews::Welcome { re, name, key, league } => wire::ToBot::Welcome {
+                re: *re,
+                name: (*name).to_owned(),
+                key: key.hex(),
+                league: wire::BotLeague::of(league),
+            },
+            BotNews::Go(turn) => wire::ToBot::go(turn),
+            BotNews::Wait { id } => wire::ToBot::Wait { game: (*id).to_owned() },
+            BotNews::Over { id, state } => wire::ToBot::over(id, state),
+            BotNews::Bye(why) => wire::ToBot::Bye { code: (*why).into(), why: why.told().into() },
+        };
+        message.text().into()
     }
 }
 

@@ -174,7 +174,7 @@ impl Room {
     async fn swap(&mut self, viewer: u64) -> Result<(), RoomError> {
         self.colors_of(viewer)?;
         self.state.check_ongoing()?;
-        if self.state.humans() != 1 {
+        if self.state.humans() != 1 || self.in_league {
             return Err(RoomError::NoSwap);
         }
         self.change(vec![Event::Swapped]).await

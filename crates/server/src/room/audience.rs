@@ -7,7 +7,7 @@ use xiangqi::Color;
 
 use super::{
     error::RoomError,
-    news::{News, Present, SeatsHeld, Voice},
+    news::{BotNews, News, Present, SeatsHeld, Voice},
     outbox::Outbox,
 };
 use crate::{
@@ -160,6 +160,15 @@ impl Audience {
         present
     }
 
+    /// The news in words, for somebody who is no viewer.
+    pub(crate) fn text(&mut self, news: &News<'_>) -> Arc<str> {
+        self.voice.text(news)
+    }
+
+    pub(crate) fn bot_text(&mut self, news: &BotNews<'_>) -> Arc<str> {
+        self.voice.bot_text(news)
+    }
+
     pub(crate) fn tell(&mut self, viewer: u64, news: &News<'_>) {
         let text = self.voice.text(news);
         self.send(viewer, text);
@@ -213,6 +222,10 @@ mod tests {
     impl Voice for Plain {
         fn text(&mut self, _: &News<'_>) -> Arc<str> {
             "news ".repeat(100_000).into()
+        }
+
+        fn bot_text(&mut self, _: &BotNews<'_>) -> Arc<str> {
+            "news".into()
         }
     }
 

@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use super::{audience::Hello, error::RoomError};
+use super::{audience::Hello, error::RoomError, keeping::Kept};
 use crate::{
     game::state::GameState,
     thinking::task::{Choice, Thought},
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Describe {
         answer: oneshot::Sender<GameState>,
     },
+    /// From a league or one of its bots.
+    Kept(Kept),
     Delete,
     /// A fault on demand, to see that it stays in its room.
     #[cfg(test)]

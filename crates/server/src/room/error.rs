@@ -26,6 +26,8 @@ pub(crate) enum RoomError {
     SeatTaken,
     #[error("there are no hints in a game between two people")]
     NoHints,
+    #[error("a game of a league has no rematch: play the bot again from the league's page")]
+    NotInLeagues,
     #[error("the game is not over yet")]
     NotOver,
     #[error(

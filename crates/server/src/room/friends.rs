@@ -36,6 +36,9 @@ impl Room {
         if self.next.is_some() {
             return Err(RoomError::Stale);
         }
+        if self.in_league {
+            return Err(RoomError::NotInLeagues);
+        }
         if self.check_host(viewer).is_ok() {
             return self.begin_rematch(viewer).await;
         }
@@ -59,6 +62,7 @@ impl Room {
             seats,
             owner: host.or(self.audience.visitor_of(viewer)),
             duel: None,
+            league: None,
             before: Some(self.id.clone()),
         };
         self.store.write(Write::Create(Box::new(new))).await?;

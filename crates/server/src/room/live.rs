@@ -11,6 +11,7 @@ use super::{
     audience::{Audience, Hello},
     commands::Command,
     error::RoomError,
+    keeping::Keeping,
     news::{GameNews, MakeVoice, News, Present, SeatsHeld},
     offers::Offers,
     turn::Turn,
@@ -48,6 +49,9 @@ pub(crate) struct Room {
     pub(super) store: Store,
     pub(super) pool: Arc<Pool>,
     pub(super) own_inbox: mpsc::WeakSender<Command>,
+    /// A league directs the game: it goes on without viewers while it is kept, and else not at all.
+    pub(super) in_league: bool,
+    pub(super) keeping: Option<Keeping>,
 }
 
 /// Starts a room. It ends when its inbox is gone or it stood empty for a while.
@@ -70,6 +74,8 @@ pub(crate) fn open(
         store,
         pool,
         own_inbox: inbox.downgrade(),
+        in_league: stored.in_league,
+        keeping: None,
     };
     tokio::spawn(room.run(commands));
     inbox
@@ -108,10 +114,13 @@ impl Room {
 
     /// When something happens by itself: a flag falls, a machine begins to think, the room closes.
     fn next_wake(&self) -> Option<Instant> {
-        let flag_falls = self.turn.time_left(&self.state).map(|it| Instant::now() + it);
-        let closes =
-            self.audience.empty_since().filter(|_| !self.clock_ticks()).map(|it| it + IDLE);
-        [flag_falls, self.turn.think_at(), self.turn.play_at(), closes].into_iter().flatten().min()
+        let now = Instant::now();
+        let flag_falls = self.time_to_flag().map(|it| now + it);
+        let gives_up = self.time_to_give_up().map(|it| now + it);
+        let may_close = !self.clock_ticks() && self.keeping.is_none();
+        let closes = self.audience.empty_since().filter(|_| may_close).map(|it| it + IDLE);
+        let planned = [self.turn.think_at(), self.turn.play_at()];
+        [flag_falls, gives_up, closes].into_iter().chain(planned).flatten().min()
     }
 
     /// No move can be added any more.
@@ -126,14 +135,17 @@ impl Room {
     fn is_abandoned(&self) -> bool {
         let empty_since = self.audience.empty_since();
         let is_long_empty = empty_since.is_some_and(|it| it + IDLE <= Instant::now());
-        is_long_empty && !self.clock_ticks()
+        is_long_empty && !self.clock_ticks() && self.keeping.is_none()
     }
 
     async fn on_time(&mut self) {
         let now = Instant::now();
-        if self.turn.time_left(&self.state).is_some_and(|it| it.is_zero()) {
+        if self.time_to_flag().is_some_and(|it| it.is_zero()) {
             let loser = self.state.turn();
             self.end(Ending::OutOfTime(loser)).await.unwrap_or_else(|error| self.log(&error));
+        }
+        if self.time_to_give_up().is_some_and(|it| it.is_zero()) {
+            self.give_up_waiting().await;
         }
         if self.turn.think_at().is_some_and(|it| it <= now) {
             self.think();
@@ -145,7 +157,7 @@ impl Room {
 
     /// Nobody watches any more: the search stops, and so does the clock unless another human waits.
     fn pause_if_left_alone(&mut self, was_watched: bool) {
-        if was_watched && self.audience.is_empty() {
+        if was_watched && self.audience.is_empty() && !self.in_league {
             self.turn.abandon();
             if self.state.humans() < 2 {
                 self.turn.stop_clock();
@@ -171,6 +183,7 @@ impl Room {
             Command::Hinted { turn, viewer, choice } if turn == now => {
                 self.show_hint(viewer, choice.as_ref());
             }
+            Command::Kept(kept) => self.keep(kept).await,
             Command::Describe { answer } => {
                 let _ = answer.send(self.state.clone());
             }
@@ -194,7 +207,7 @@ impl Room {
         }
         let was_empty = self.audience.is_empty();
         self.audience.seat(viewer, hello, held);
-        if was_empty {
+        if was_empty && !self.in_league {
             self.turn.start_clock();
             self.plan_thinking();
         }

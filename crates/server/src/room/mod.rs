@@ -9,6 +9,8 @@ pub(crate) mod audience;
 pub(crate) mod commands;
 pub(crate) mod error;
 mod friends;
+pub(crate) mod keeping;
+mod kept;
 mod live;
 pub(crate) mod news;
 pub(crate) mod offers;

@@ -9,7 +9,11 @@ use super::{
     offers::{Offer, Offers},
 };
 use crate::{
-    game::state::{GameState, Ply},
+    game::{
+        league::League,
+        secret::Token,
+        state::{GameState, Ply},
+    },
     thinking::task::{Choice, Thought},
 };
 
@@ -45,6 +49,40 @@ pub(crate) enum News<'a> {
         outcome: Result<(), &'a RoomError>,
     },
     Deleted,
+}
+
+/// What a bot is told, by a room or by its league.
+pub(crate) enum BotNews<'a> {
+    /// It has its seat; with the number of its request and the key that brings it back.
+    Welcome { re: u64, name: &'a str, key: &'a Token, league: &'a League },
+    /// It is to move.
+    Go(BotTurn<'a>),
+    /// What it thinks about is not wanted now.
+    Wait { id: &'a str },
+    /// The game is over.
+    Over { id: &'a str, state: &'a GameState },
+    /// Nothing more will come.
+    Bye(Goodbye),
+}
+
+/// Why a bot has nothing more to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Goodbye {
+    Finished,
+    Stopped,
+    Removed,
+    /// The same bot came in by another socket.
+    Replaced,
+}
+
+pub(crate) struct BotTurn<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) state: &'a GameState,
+    pub(crate) left: [Duration; 2],
+    /// `None`: the bot divides what is left by itself.
+    pub(crate) move_time: Option<Duration>,
+    /// Whether it is a game of the league.
+    pub(crate) counted: bool,
 }
 
 pub(crate) struct GameNews<'a> {
@@ -99,6 +137,8 @@ impl Default for Pace {
 /// Puts news into the text of a message. One per room, so it may remember what it said before.
 pub(crate) trait Voice: Send {
     fn text(&mut self, news: &News<'_>) -> Arc<str>;
+
+    fn bot_text(&mut self, news: &BotNews<'_>) -> Arc<str>;
 }
 
 /// Makes the voice of a room that opens.

@@ -47,6 +47,11 @@ impl Rooms {
         Ok(room)
     }
 
+    /// The room of a game that somebody has opened before; nothing is read for whoever only asks.
+    pub(crate) async fn find(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+        self.open.lock().await.get(id).filter(|it| !it.is_closed()).cloned()
+    }
+
     /// Joins a room; one that closed in the same moment is opened again.
     pub(crate) async fn join(
         &self,

@@ -21,19 +21,23 @@ impl Room {
         self.turn.begin();
         self.offers.clear();
         let nobody_waits = self.audience.is_empty() && self.state.humans() < 2;
-        if nobody_waits || self.turn.pace.paused {
+        let stands_still = if self.in_league { self.keeping.is_none() } else { nobody_waits };
+        if stands_still || self.turn.pace.paused {
             self.turn.stop_clock();
         }
         self.plan_thinking();
+        self.begin_kept_turn();
     }
 
     pub(super) fn plan_thinking(&mut self) {
         self.turn.plan_thinking(None);
-        let is_wanted = self.state.machine_to_move().is_some() && !self.audience.is_empty();
+        let is_awaited =
+            if self.in_league { self.keeping.is_some() } else { !self.audience.is_empty() };
+        let is_wanted = self.state.machine_to_move().is_some() && is_awaited;
         if !is_wanted || self.turn.pace.paused || self.is_full() {
             return;
         }
-        let is_show = self.state.humans() == 0;
+        let is_show = self.state.humans() == 0 && !self.in_league;
         let delay = if is_show { self.turn.pace.delay } else { Duration::ZERO };
         if delay.is_zero() {
             self.think();
@@ -45,7 +49,8 @@ impl Room {
     pub(super) fn think(&mut self) {
         self.turn.plan_thinking(None);
         let Some(machine) = self.state.machine_to_move() else { return };
-        let Some(owner) = self.audience.owner() else { return };
+        let keeper = self.keeping.as_ref().map(|it| it.owner);
+        let Some(owner) = keeper.or_else(|| self.audience.owner()) else { return };
         let clock = self.turn.running_clock(&self.state);
         // Games between machines measure them.
         let by_heart = 0 < self.state.humans();

@@ -100,6 +100,12 @@ impl Turn {
         Some(left.saturating_sub(self.spent()))
     }
 
+    /// When the flag of the side to move falls, if so much is forgiven; while its clock ticks.
+    pub(crate) fn time_to_flag(&self, state: &GameState, forgiven: Duration) -> Option<Duration> {
+        let left = state.time_left(state.turn()).filter(|_| self.clock_ticks(state))?;
+        Some((left + forgiven).saturating_sub(self.spent()))
+    }
+
     pub(crate) fn clocks(&self, state: &GameState) -> Clocks {
         let turn = state.turn();
         let left = xiangqi::Color::BOTH.map(|color| {
@@ -169,7 +175,7 @@ mod tests {
         let players = [Player::human(None), Player::level(1).unwrap()];
         let (start, rules) = (xiangqi::Position::start(), xiangqi::RuleSet::Asian);
         let mut state =
-            GameState::new(GameSetup { start, rules, players, clock: ClockRule::game(60, 2) });
+            GameState::new(GameSetup { start, rules, players, clock: ClockRule::game(60.0, 2.0) });
         let mv = state.check_move("h2e2").unwrap();
         let left = state.time_left(state.turn());
         let ply = Ply { mv, spent: Duration::ZERO, left, score: None, depth: None };

@@ -8,6 +8,7 @@
 mod backup;
 pub(crate) mod error;
 pub(crate) mod holding;
+pub(crate) mod leagues;
 pub mod library;
 pub(crate) mod puzzles;
 pub(crate) mod reads;
@@ -36,6 +37,7 @@ use xiangqi::Position;
 
 use self::{
     error::StoreError,
+    leagues::{LeagueSummary, LeagueWrite, StoredLeague},
     library::{Collection, Library, Page, Query},
     puzzles::{Meeting, Met},
     reads::StoredGame,
@@ -145,6 +147,34 @@ impl Store {
     pub(crate) async fn duel(&self, id: &str) -> Result<Option<Duel>, StoreError> {
         let id = id.to_owned();
         self.read(move |connection| reads::load_duel(connection, &id)).await
+    }
+
+    pub(crate) async fn league(&self, id: &str) -> Result<Option<StoredLeague>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |connection| leagues::load(connection, &id)).await
+    }
+
+    /// The name of the league that this code opens.
+    pub(crate) async fn league_of_code(&self, code: &str) -> Result<Option<String>, StoreError> {
+        let code = code.to_owned();
+        self.read(move |connection| leagues::of_code(connection, &code)).await
+    }
+
+    /// The leagues that a visitor made, newest first.
+    pub(crate) async fn leagues_of(
+        &self,
+        visitor: TokenHash,
+    ) -> Result<Vec<LeagueSummary>, StoreError> {
+        self.read(move |connection| leagues::of_visitor(connection, visitor)).await
+    }
+
+    /// Those that a restart broke off.
+    pub(crate) async fn leagues_under_way(&self) -> Result<Vec<String>, StoreError> {
+        self.read(leagues::under_way).await
+    }
+
+    pub(crate) async fn write_league(&self, write: LeagueWrite) -> Result<(), StoreError> {
+        self.write(Write::League(Box::new(write))).await
     }
 
     pub(crate) async fn review(&self, key: &str) -> Result<Option<KeptReview>, StoreError> {

@@ -16,8 +16,8 @@ use crate::game::{
 pub(crate) struct Meeting {
     pub(crate) visitor: TokenHash,
     pub(crate) puzzle: i64,
-    /// What it is worth if nobody has met it.
-    pub(crate) difficulty: u16,
+    /// What it is worth if nobody has met it; `None` if it is not rated.
+    pub(crate) difficulty: Option<u16>,
     pub(crate) is_solved: bool,
 }
 
@@ -70,16 +70,16 @@ pub(super) fn meet(to: &Connection, meeting: &Meeting, now: i64) -> rusqlite::Re
     let Meeting { visitor, puzzle, difficulty, is_solved } = *meeting;
     let known = memory(to, visitor, puzzle)?;
     let before = puzzler(to, visitor)?.unwrap_or(Puzzler::NEW);
-    let after = match known {
-        None => {
+    let after = match (known, difficulty) {
+        (None, Some(difficulty)) => {
             let worth = strength(to, puzzle)?.unwrap_or(Strength::of_puzzle(difficulty));
             let (after, worth) = before.met(worth, is_solved);
             keep_strength(to, puzzle, worth)?;
             after
         }
         // Solved long ago and solved again: no feat.
-        Some(None) if is_solved => Puzzler { change: 0.0, ..before },
-        Some(_) => before.met_again(is_solved),
+        (Some(None), _) if is_solved => Puzzler { change: 0.0, ..before },
+        _ => before.met_again(is_solved),
     };
     keep_puzzler(to, visitor, &after, now)?;
     let was_open = known.flatten();

@@ -27,6 +27,8 @@ pub(crate) struct StoredGame {
     pub(crate) events: usize,
     /// The game in which its players went on.
     pub(crate) next: Option<String>,
+    /// A league directs it.
+    pub(crate) in_league: bool,
 }
 
 pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
@@ -35,19 +37,21 @@ pub(super) fn load(from: &Connection, id: &str) -> Result<Option<StoredGame>, St
 
 fn load_game(from: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
     let query = "SELECT start, rules, red_kind, red_detail, black_kind, black_detail, clock_kind,
-        clock_s, clock_increment_s, red_seat, black_seat, host_seat, invited, inviter, guest, next
-        FROM games WHERE id = ?1";
+        clock_s, clock_increment_s, red_seat, black_seat, host_seat, invited, inviter, guest, next,
+        league IS NOT NULL FROM games WHERE id = ?1";
     let row = from.query_row(query, [id], |row| Ok(read_game(row)));
-    let Some((setup, seats, next)) = row.optional()?.transpose()? else { return Ok(None) };
+    let Some((setup, seats, next, in_league)) = row.optional()?.transpose()? else {
+        return Ok(None);
+    };
     let mut state = GameState::new(setup);
     let events = load_events(from, id)?;
     for event in &events {
         state.apply(event).map_err(|error| Damage::Event(Box::new(error)))?;
     }
-    Ok(Some(StoredGame { state, seats, events: events.len(), next }))
+    Ok(Some(StoredGame { state, seats, events: events.len(), next, in_league }))
 }
 
-fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats, Option<String>), StoreError> {
+fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats, Option<String>, bool), StoreError> {
     let seat = |index| row.get::<_, Option<[u8; 32]>>(index).map(|it| it.map(TokenHash));
     let clock = ClockColumns { kind: row.get(6)?, stock_s: row.get(7)?, increment_s: row.get(8)? };
     let setup = GameSetup {
@@ -60,7 +64,7 @@ fn read_game(row: &Row<'_>) -> Result<(GameSetup, Seats, Option<String>), StoreE
     let (host, guest) = (seat(13)?, seat(14)?);
     let invitation = invited.map(|color| Invitation { color, host, guest });
     let seats = Seats { colors: [seat(9)?, seat(10)?], host: seat(11)?, invitation };
-    Ok((setup, seats, row.get(15)?))
+    Ok((setup, seats, row.get(15)?, row.get(16)?))
 }
 
 /// A player's kind and detail stand in two columns side by side.

@@ -9,7 +9,7 @@ use super::error::StoreError;
 
 /// Steps from an empty file to the present shape; `user_version` counts those done.
 pub(super) const MIGRATIONS: &[&str] =
-    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES, REVIEWS, PUZZLES];
+    &[GAMES, DUELS, OWN_COLUMNS, FRIENDS, LIBRARY, RULE_WINS, STUDIES, REVIEWS, PUZZLES, LEAGUES];
 
 pub(super) const GAMES: &str = "
     CREATE TABLE games (
@@ -166,6 +166,39 @@ const PUZZLES: &str = "
         puzzle INTEGER PRIMARY KEY, rating REAL NOT NULL, deviation REAL NOT NULL,
         volatility REAL NOT NULL
     );
+";
+
+/// Leagues: who plays (by `number`, which is the order of joining), who meets whom (places among the
+/// players, from 0; no Black is a bye), and faults that lost no game. Their games are games; one
+/// without a number is a person's against a bot. A clock is as in games, in seconds with fractions.
+const LEAGUES: &str = "
+    CREATE TABLE leagues (
+        id TEXT PRIMARY KEY, created INTEGER NOT NULL, owner BLOB, name TEXT NOT NULL,
+        rules TEXT NOT NULL, clock_kind TEXT NOT NULL, clock_s REAL NOT NULL, clock_increment_s REAL,
+        games INTEGER NOT NULL, form TEXT NOT NULL, rounds INTEGER, openings TEXT NOT NULL,
+        grace_ms INTEGER NOT NULL, at_once INTEGER NOT NULL, code TEXT NOT NULL UNIQUE,
+        admin BLOB NOT NULL, state TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX leagues_by_owner ON leagues(owner, created);
+    CREATE INDEX leagues_by_state ON leagues(state);
+    CREATE TABLE league_players (
+        league TEXT NOT NULL REFERENCES leagues(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        kind TEXT NOT NULL, detail TEXT, key BLOB, removed INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (league, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE league_meetings (
+        league TEXT NOT NULL REFERENCES leagues(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        round INTEGER NOT NULL, red INTEGER NOT NULL, black INTEGER, pair INTEGER NOT NULL,
+        PRIMARY KEY (league, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE league_incidents (
+        league TEXT NOT NULL REFERENCES leagues(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        at INTEGER NOT NULL, player INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL,
+        PRIMARY KEY (league, number)
+    ) WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN league TEXT REFERENCES leagues(id) ON DELETE CASCADE;
+    ALTER TABLE games ADD COLUMN league_number INTEGER;
+    CREATE UNIQUE INDEX games_by_league ON games(league, league_number);
 ";
 
 /// Takes the steps that are missing, each whole or not at all.

@@ -68,14 +68,14 @@ async fn games_of_an_older_program_are_all_there() {
     let setup = played.state.setup();
     assert_eq!(setup.players[0], Player::human(Some("楚\"河\"")));
     assert_eq!(setup.players[1], Player::level(7).unwrap());
-    assert_eq!(setup.clock, ClockRule::game(300, 3));
+    assert_eq!(setup.clock, ClockRule::game(300.0, 3.0));
     assert_eq!(played.seats, Seats { colors: [Some(seat), None], ..Seats::default() });
     assert_eq!((played.events, played.state.plies().len()), (3, 2));
     assert_eq!(played.state.standing().reason, Some(EndReason::Resignation));
     assert_eq!(played.state.plies()[1].score, Some(RedScore::Rule(-2)), "it had no name before");
 
     let waiting = store.load("bbbbbbbbbbbb").await.unwrap().unwrap();
-    assert_eq!(waiting.state.setup().clock, ClockRule::each_move(30));
+    assert_eq!(waiting.state.setup().clock, ClockRule::each_move(30.0));
     assert_eq!(waiting.state.setup().players, [Player::human(None), Player::human(None)]);
 
     let duel = store.duel("dddddddddddd").await.unwrap().unwrap();

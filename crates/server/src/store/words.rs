@@ -7,6 +7,7 @@ use xiangqi::{Color, Position, RuleSet, Status};
 
 use super::error::Damage;
 use crate::game::{
+    fault::{Fault, FaultKind},
     player::{MachinePlayer, Player},
     setup::ClockRule,
     state::{Ending, Event, Ply},
@@ -18,6 +19,7 @@ pub(super) fn player_words(player: &Player) -> (&'static str, Option<String>) {
         Player::Human { name } => ("human", name.clone()),
         Player::Machine(MachinePlayer::Level(level)) => ("level", Some(level.get().to_string())),
         Player::Machine(MachinePlayer::Zoo(member)) => ("zoo", Some(member.to_string())),
+        Player::Bot { name } => ("bot", Some(name.clone())),
     }
 }
 
@@ -31,21 +33,22 @@ pub(super) fn player_named(kind: &str, detail: Option<String>) -> Result<Player,
         "human" => return Ok(Player::Human { name: detail }),
         "level" => named.parse().ok().and_then(|it| Player::level(it).ok()),
         "zoo" => Player::zoo(named).ok(),
+        "bot" => detail.clone().map(|name| Player::Bot { name }),
         _ => None,
     };
     player.ok_or_else(|| unknown(detail))
 }
 
-/// A clock in three columns; no clock leaves them empty.
+/// A clock in three columns, in seconds; no clock leaves them empty.
 pub(super) struct ClockColumns {
     pub(super) kind: Option<String>,
-    pub(super) stock_s: Option<u32>,
-    pub(super) increment_s: Option<u32>,
+    pub(super) stock_s: Option<f64>,
+    pub(super) increment_s: Option<f64>,
 }
 
 impl From<Option<ClockRule>> for ClockColumns {
     fn from(rule: Option<ClockRule>) -> ClockColumns {
-        let seconds = |it: Duration| u32::try_from(it.as_secs()).ok();
+        let seconds = |it: Duration| Some(it.as_secs_f64());
         let (kind, stock_s, increment_s) = match rule {
             None => (None, None, None),
             Some(ClockRule::Game { base, increment }) => {
@@ -79,6 +82,10 @@ pub(super) fn event_words(event: &Event) -> (&'static str, Option<String>) {
         Event::Ended(Ending::Resigned(color)) => ("resign", Some(color_word(*color).into())),
         Event::Ended(Ending::OutOfTime(color)) => ("time", Some(color_word(*color).into())),
         Event::Ended(Ending::Agreed) => ("agree", None),
+        Event::Ended(Ending::Faulted(color, fault)) => {
+            let words = [color_word(*color), fault.kind.name(), &fault.detail];
+            ("fault", Some(words.join(" ").trim_end().to_owned()))
+        }
         Event::Swapped => ("swap", None),
     }
 }
@@ -95,10 +102,19 @@ pub(super) fn event_named(
         "resign" => color_named(detail).map(|it| Event::Ended(Ending::Resigned(it))),
         "time" => color_named(detail).map(|it| Event::Ended(Ending::OutOfTime(it))),
         "agree" => Some(Event::Ended(Ending::Agreed)),
+        "fault" => fault_named(detail).map(|(it, fault)| Event::Ended(Ending::Faulted(it, fault))),
         "swap" => Some(Event::Swapped),
         _ => None,
     };
     event.ok_or_else(|| Damage::Column { column: "event", value: format!("{kind} {detail}") })
+}
+
+/// Whose fault, which, and what was said.
+pub(super) fn fault_named(detail: &str) -> Option<(Color, Fault)> {
+    let mut words = detail.splitn(3, ' ');
+    let color = color_named(words.next()?)?;
+    let kind = FaultKind::named(words.next()?)?;
+    Some((color, Fault { kind, detail: words.next().unwrap_or_default().to_owned() }))
 }
 
 pub(super) fn color_word(color: Color) -> &'static str {
@@ -138,16 +154,28 @@ mod tests {
             Player::human(Some("level 3")),
             Player::level(10).unwrap(),
             Player::zoo("alphabeta-4").unwrap(),
+            Player::Bot { name: "level 3".into() },
         ];
         for player in players {
             let (kind, detail) = player_words(&player);
             assert_eq!(player_named(kind, detail).unwrap(), player);
         }
-        for rule in [None, ClockRule::game(300, 3), ClockRule::each_move(30)] {
+        for rule in [None, ClockRule::game(300.0, 3.5), ClockRule::each_move(0.25)] {
             assert_eq!(ClockColumns::from(rule).rule().unwrap(), rule);
         }
         for status in [Status::Ongoing, Status::Won(Color::Black), Status::Draw] {
             assert_eq!(status_named(status.name()).unwrap(), status);
+        }
+    }
+
+    #[test]
+    fn faults_are_read_back_with_their_words() {
+        let unplayed = |mv| Ply { mv, spent: Duration::ZERO, left: None, score: None, depth: None };
+        for detail in ["", "h2 e9 ''; DROP TABLE games"] {
+            let fault = Fault::said(FaultKind::IllegalMove, detail);
+            let event = Event::Ended(Ending::Faulted(Color::Black, fault));
+            let (kind, words) = event_words(&event);
+            assert_eq!(event_named(kind, &words.unwrap(), unplayed).unwrap(), event);
         }
     }
 

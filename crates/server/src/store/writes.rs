@@ -6,6 +6,7 @@ use rusqlite::{Connection, params};
 use xiangqi::Color;
 
 use super::{
+    leagues::{self, LeagueWrite},
     puzzles::{self, Meeting},
     reviews::{self, KeptReview},
     studies::{self, KeptStudy},
@@ -59,6 +60,7 @@ pub(crate) enum Write {
         visitor: TokenHash,
     },
     MeetPuzzle(Meeting),
+    League(Box<LeagueWrite>),
     BeginReview(Box<KeptReview>),
     /// Answers that were found, and whether they are all.
     NoteReview {
@@ -74,6 +76,7 @@ pub(crate) struct NewGame {
     pub(crate) seats: Seats,
     pub(crate) owner: Option<TokenHash>,
     pub(crate) duel: Option<DuelPlace>,
+    pub(crate) league: Option<LeaguePlace>,
     /// The game whose players go on in this one.
     pub(crate) before: Option<String>,
 }
@@ -82,6 +85,12 @@ pub(crate) struct NewGame {
 pub(crate) struct DuelPlace {
     pub(crate) duel: String,
     pub(crate) number: usize,
+}
+
+/// Which game of which league; without a number it is not counted.
+pub(crate) struct LeaguePlace {
+    pub(crate) league: String,
+    pub(crate) number: Option<usize>,
 }
 
 /// What the shelf shows of a game.
@@ -125,6 +134,7 @@ pub(super) fn perform(to: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::KeepStudy { study, visitor } => studies::keep(to, study, *visitor, now_ms()),
         Write::DeleteStudy { id, visitor } => studies::delete(to, id, *visitor),
         Write::MeetPuzzle(meeting) => puzzles::meet(to, meeting, now_ms()),
+        Write::League(write) => leagues::perform(to, write, now_ms()),
         Write::BeginReview(review) => reviews::begin(to, review, now_ms()),
         Write::NoteReview { key, notes, done } => reviews::note(to, key, notes, *done),
     }
@@ -141,9 +151,10 @@ fn create(to: &Connection, new: &NewGame) -> rusqlite::Result<()> {
     to.execute(
         "INSERT INTO games (id, created, updated, start, rules, red_kind, red_detail, black_kind,
             black_detail, clock_kind, clock_s, clock_increment_s, red_seat, black_seat, host_seat,
-            plies, fen, status, reason, duel, duel_number, invited, inviter, guest)
+            plies, fen, status, reason, duel, duel_number, invited, inviter, guest,
+            league, league_number)
          VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20, ?21, ?22, ?23)",
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
         params![
             new.id,
             now_ms(),
@@ -168,6 +179,8 @@ fn create(to: &Connection, new: &NewGame) -> rusqlite::Result<()> {
             invitation.map(|it| color_word(it.color)),
             blob(invitation.and_then(|it| it.host)),
             blob(invitation.and_then(|it| it.guest)),
+            new.league.as_ref().map(|it| &it.league),
+            new.league.as_ref().and_then(|it| it.number),
         ],
     )?;
     Ok(())

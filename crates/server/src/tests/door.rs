@@ -170,6 +170,7 @@ async fn long_game(server: &Server) -> String {
         seats: Seats::default(),
         owner: None,
         duel: None,
+        league: None,
         before: None,
     };
     let id = new.id.clone();

@@ -1,5 +1,6 @@
 //! Tests of the whole house through its doors: routes without a socket, rooms over a real one.
 
+mod ablation;
 mod api;
 mod clocks;
 mod disk;
@@ -7,6 +8,7 @@ mod door;
 mod endgames;
 mod faults;
 mod friends;
+mod leagues;
 mod lessons;
 mod library;
 mod puzzles;
@@ -54,7 +56,11 @@ fn fixture_at(path: &Path) -> App {
 }
 
 fn fixture_with(make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
-    let data = tempfile::tempdir().unwrap();
+    fixture_in(tempfile::tempdir().unwrap(), make)
+}
+
+/// An app on what is in this directory.
+fn fixture_in(data: TempDir, make: impl Fn(usize) -> Box<dyn Thinker>) -> Fixture {
     let store = Store::open(&data.path().join("games.db")).unwrap();
     let pool = Pool::new(Crew::for_processors(2), make).unwrap();
     let (close, closing) = watch::channel(false);

@@ -94,8 +94,6 @@ impl Duel {
             lost: it.losses,
             points: it.course_points(),
         };
-        let estimate = tally.estimate();
-        let known = |it: f64| Some(it).filter(|it| it.is_finite());
         let game = |(number, it): (usize, &duel::DuelGame)| DuelGame {
             id: it.id.clone(),
             red: duel::Duel::red(number),
@@ -113,11 +111,19 @@ impl Duel {
             live: duel.live().map(|it| it.id.clone()),
             games: duel.games.iter().enumerate().map(game).collect(),
             table: [row(&tally), row(&tally.reversed())],
-            elo: DuelElo {
-                difference: known(estimate.elo).filter(|_| 0 < tally.games()),
-                error: known(estimate.error),
-                superiority: known(estimate.superiority).filter(|_| 0 < tally.games()),
-            },
+            elo: DuelElo::of(&tally),
+        }
+    }
+}
+
+impl DuelElo {
+    pub(super) fn of(tally: &Tally) -> DuelElo {
+        let estimate = tally.estimate();
+        let known = |it: f64| Some(it).filter(|it| it.is_finite());
+        DuelElo {
+            difference: known(estimate.elo).filter(|_| 0 < tally.games()),
+            error: known(estimate.error),
+            superiority: known(estimate.superiority).filter(|_| 0 < tally.games()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who plays, with which clock, and the request that makes a game.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use xiangqi::Color;
@@ -61,6 +61,10 @@ pub(crate) enum Player {
     Zoo {
         name: String,
     },
+    /// A program of somebody else, in a league.
+    Bot {
+        name: String,
+    },
 }
 
 impl Player {
@@ -70,6 +74,7 @@ impl Player {
             Player::Human { name } => Ok(player::Player::human(name.as_deref())),
             Player::Level { level } => player::Player::level(level),
             Player::Zoo { name } => player::Player::offered_zoo(&name),
+            Player::Bot { name } => Err(UnknownPlayer(format!("bot:{name:.40}"))),
         }
     }
 }
@@ -84,6 +89,7 @@ impl From<&player::Player> for Player {
             player::Player::Machine(MachinePlayer::Zoo(member)) => {
                 Player::Zoo { name: member.to_string() }
             }
+            player::Player::Bot { name } => Player::Bot { name: name.clone() },
         }
     }
 }
@@ -101,20 +107,55 @@ impl From<[&player::Player; 2]> for Players {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Clock {
-    Game { base_s: u32, increment_s: u32 },
-    Move { move_s: u32 },
+    Game {
+        #[cfg_attr(test, ts(type = "number"))]
+        base_s: Seconds,
+        #[cfg_attr(test, ts(type = "number"))]
+        increment_s: Seconds,
+    },
+    Move {
+        #[cfg_attr(test, ts(type = "number"))]
+        move_s: Seconds,
+    },
+}
+
+/// Seconds, down to thousandths; whole ones are written without a point.
+#[derive(Clone, Copy, PartialEq, Deserialize, Debug)]
+#[serde(transparent)]
+pub(crate) struct Seconds(f64);
+
+impl Serialize for Seconds {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let whole = self.0.trunc();
+        if whole == self.0 { to.serialize_u64(whole as u64) } else { to.serialize_f64(self.0) }
+    }
+}
+
+impl From<Duration> for Seconds {
+    fn from(time: Duration) -> Seconds {
+        Seconds(time.as_secs_f64())
+    }
 }
 
 impl Clock {
     /// `None` outside of what a clock may have.
     pub(crate) fn rule(self) -> Option<ClockRule> {
+        self.read().filter(|it| ClockRule::LEAST <= it.stock())
+    }
+
+    /// Machines among themselves may be quicker.
+    pub(crate) fn league_rule(self) -> Option<ClockRule> {
+        self.read()
+    }
+
+    fn read(self) -> Option<ClockRule> {
         match self {
-            Clock::Game { base_s, increment_s } => ClockRule::game(base_s, increment_s),
-            Clock::Move { move_s } => ClockRule::each_move(move_s),
+            Clock::Game { base_s, increment_s } => ClockRule::game(base_s.0, increment_s.0),
+            Clock::Move { move_s } => ClockRule::each_move(move_s.0),
         }
     }
 }
@@ -122,11 +163,10 @@ impl Clock {
 impl From<ClockRule> for Clock {
     fn from(rule: ClockRule) -> Clock {
         match rule {
-            ClockRule::Game { base, increment } => Clock::Game {
-                base_s: base.as_secs() as u32,
-                increment_s: increment.as_secs() as u32,
-            },
-            ClockRule::Move { each } => Clock::Move { move_s: each.as_secs() as u32 },
+            ClockRule::Game { base, increment } => {
+                Clock::Game { base_s: base.into(), increment_s: increment.into() }
+            }
+            ClockRule::Move { each } => Clock::Move { move_s: each.into() },
         }
     }
 }

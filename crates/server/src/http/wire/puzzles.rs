@@ -4,7 +4,10 @@ use coach::puzzles::{Puzzle, Theme};
 use serde::{Deserialize, Serialize};
 use xiangqi::Move;
 
-use super::position::{Ply, Position};
+use super::{
+    players::Side,
+    position::{Naming, Ply, Position},
+};
 use crate::game::training::Puzzler;
 
 /// `GET /api/puzzles`: what there is, and how far the visitor has come.
@@ -72,6 +75,17 @@ pub(crate) struct LevelCount {
     pub(crate) count: usize,
 }
 
+/// Where a puzzle comes from that is a mistake of the visitor's own.
+#[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OwnSource {
+    pub(crate) game: String,
+    pub(crate) ply: usize,
+    pub(crate) side: Side,
+    /// What was played there, and should not have been.
+    pub(crate) played: Naming,
+}
+
 /// What is asked behind `GET /api/puzzles`.
 #[derive(Deserialize, Debug)]
 pub(crate) struct DeskAsked {
@@ -101,6 +115,8 @@ pub(crate) struct PuzzleTask {
     pub(crate) position: Position,
     /// The visitor has met it before: it is not rated again.
     pub(crate) met: bool,
+    /// A mistake of the visitor's own; it is never rated.
+    pub(crate) own: Option<OwnSource>,
 }
 
 /// `POST /api/puzzles/{id}/try`: all moves from the beginning, the answers included; the last is the
@@ -143,8 +159,8 @@ pub(crate) struct PuzzleAnswer {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PuzzleEnd {
     pub(crate) themes: Vec<String>,
-    /// What the puzzle is worth by now.
-    pub(crate) rating: i32,
+    /// What the puzzle is worth by now; own mistakes are worth nothing.
+    pub(crate) rating: Option<i32>,
     pub(crate) line: Vec<Ply>,
     pub(crate) record: Option<PuzzleRecord>,
     /// What it changed of the visitor's rating; none if it was not rated.

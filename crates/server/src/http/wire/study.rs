@@ -29,7 +29,7 @@ pub(crate) struct Checked {
     pub(crate) problem: Option<Problem>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Problem {
     pub(crate) zh: String,
