@@ -116,9 +116,14 @@ impl Table {
         if material != self.layout.material {
             return None;
         }
-        let index = self.layout.index(&Placement::of(position, strong))?;
         let side = if position.side() == strong { Color::Red } else { Color::Black };
-        self.value_at(index, side)
+        self.value_of(&Placement::of(position, strong), side)
+    }
+
+    /// The value of a placement; Red is the strong side.
+    #[inline]
+    pub(crate) fn value_of(&self, placement: &Placement, side: Color) -> Option<Value> {
+        self.value_at(self.layout.index(placement)?, side)
     }
 
     /// The value of a number; `None` if there is no such position.

@@ -114,8 +114,14 @@ fn value_by_moves(table: &Table, smaller: &[Arc<Table>], position: &Position) ->
     let (mut win, mut draw, mut loss) = (None, false, 0);
     for &mv in &position.legal_moves() {
         let mut after = *position;
-        after.play_unchecked(mv);
-        match look_up(table, smaller, &after) {
+        let played = after.play_unchecked(mv);
+        // Most moves take nothing, so the table and the strong side, Red, are known.
+        let value = match played.captured {
+            None => table.value_of(&Placement::of(&after, Color::Red), after.side()),
+            Some(_) => after_capture(smaller, &after),
+        };
+        // A value that is missing counts as a draw, which then contradicts the table.
+        match value.unwrap_or(Value::Draw) {
             Value::Loss(moves) => win = Some(win.unwrap_or(u8::MAX).min(moves.saturating_add(1))),
             Value::Draw => draw = true,
             Value::Win(moves) => loss = loss.max(moves),
@@ -128,13 +134,8 @@ fn value_by_moves(table: &Table, smaller: &[Arc<Table>], position: &Position) ->
     }
 }
 
-/// Without attackers the game is drawn. A value that is missing counts as a draw, which then
-/// contradicts the table.
-fn look_up(table: &Table, smaller: &[Arc<Table>], position: &Position) -> Value {
-    let Some((material, _)) = Material::of(position) else { return Value::Draw };
-    if material == *table.material() {
-        return table.value(position).unwrap_or(Value::Draw);
-    }
-    let found = smaller.iter().find(|it| *it.material() == material);
-    found.and_then(|it| it.value(position)).unwrap_or(Value::Draw)
+/// Without attackers the game is drawn.
+fn after_capture(smaller: &[Arc<Table>], position: &Position) -> Option<Value> {
+    let (material, _) = Material::of(position)?;
+    smaller.iter().find(|it| *it.material() == material)?.value(position)
 }

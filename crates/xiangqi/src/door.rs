@@ -12,38 +12,45 @@ use crate::{
 impl Setup {
     /// Checks everything a position promises.
     pub fn position(&self) -> Result<Position, SetupError> {
-        let red = self.only_general(Color::Red)?;
-        let black = self.only_general(Color::Black)?;
+        let standing = self.standing();
+        let [red, black] = Color::BOTH.map(|color| only_general(color, &standing));
+        let generals = [red?, black?];
         for piece in Piece::ALL {
-            self.check_piece(piece)?;
+            check_piece(piece, standing[piece.index()])?;
         }
-        let position = Position::from_checked(self, [red, black]);
+        let position = Position::from_checked(self, generals);
         check_turn(&position)?;
         Ok(position)
     }
 
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + '_ {
-        Square::all().filter(move |it| self.board[it.index()] == Some(piece))
+    /// Where each piece stands.
+    fn standing(&self) -> [Bitboard; Piece::COUNT] {
+        let mut standing = [Bitboard::EMPTY; Piece::COUNT];
+        for square in Square::all() {
+            if let Some(piece) = self.board[square.index()] {
+                standing[piece.index()].insert(square);
+            }
+        }
+        standing
     }
+}
 
-    fn only_general(&self, color: Color) -> Result<Square, SetupError> {
-        let general = Piece::new(color, PieceKind::General);
-        let mut found = self.squares_of(general);
-        match (found.next(), found.next()) {
-            (Some(square), None) => Ok(square),
-            _ => Err(SetupError::GeneralCount { color, found: self.squares_of(general).count() }),
-        }
+fn only_general(color: Color, standing: &[Bitboard; Piece::COUNT]) -> Result<Square, SetupError> {
+    let generals = standing[Piece::new(color, PieceKind::General).index()];
+    match (generals.first(), generals.len()) {
+        (Some(square), 1) => Ok(square),
+        (_, found) => Err(SetupError::GeneralCount { color, found: found as usize }),
     }
+}
 
-    fn check_piece(&self, piece: Piece) -> Result<(), SetupError> {
-        let found = self.squares_of(piece).count();
-        if piece.kind().full_count() < found {
-            return Err(SetupError::TooMany { piece, found });
-        }
-        match self.squares_of(piece).find(|&square| !can_stand_on(piece, square)) {
-            Some(square) => Err(SetupError::UnreachablePoint { piece, square }),
-            None => Ok(()),
-        }
+fn check_piece(piece: Piece, standing: Bitboard) -> Result<(), SetupError> {
+    let found = standing.len() as usize;
+    if piece.kind().full_count() < found {
+        return Err(SetupError::TooMany { piece, found });
+    }
+    match standing.into_iter().find(|&square| !can_stand_on(piece, square)) {
+        Some(square) => Err(SetupError::UnreachablePoint { piece, square }),
+        None => Ok(()),
     }
 }
 
