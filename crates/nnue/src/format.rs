@@ -10,10 +10,13 @@ use sha2::{Digest, Sha256};
 use crate::{
     features,
     network::{MOST_HIDDEN, Network, OUTPUT_BUCKETS, Parts},
+    units::OUTPUT_ONE,
 };
 
 const MARK: &[u8; 8] = b"CHUHENET";
-const VERSION: u32 = 1;
+/// The first version had no units of the output weights.
+const VERSION: u32 = 2;
+const FIRST_VERSION: u32 = 1;
 const INPUT_BUCKETS: u32 = 1;
 const HEAD_BYTES: usize = 8 + 6 * 4 + 32;
 
@@ -33,7 +36,10 @@ impl fmt::Display for NetworkError {
         match self {
             NetworkError::NotANetwork => f.write_str("this is no network of Chuhe"),
             NetworkError::Version(version) => {
-                write!(f, "the network has version {version}; this program reads {VERSION}")
+                write!(
+                    f,
+                    "the network has version {version}; this program reads {FIRST_VERSION} and {VERSION}"
+                )
             }
             NetworkError::Architecture(reason) => {
                 write!(f, "the network has another architecture: {reason}")
@@ -83,12 +89,14 @@ impl Network {
             return Err(NetworkError::Length { expected: HEAD_BYTES, found: bytes.len() });
         };
         let number = |index: usize| u32_at(head, 8 + 4 * index);
-        if number(0) != VERSION {
-            return Err(NetworkError::Version(number(0)));
+        let version = number(0);
+        if version != VERSION && version != FIRST_VERSION {
+            return Err(NetworkError::Version(version));
         }
         let hidden = check_architecture([number(1), number(2), number(3), number(4)])?;
         let scale = number(5) as i32;
-        let expected = HEAD_BYTES + 2 * weight_count(hidden) + 4 * OUTPUT_BUCKETS;
+        let lists = if version == FIRST_VERSION { 1 } else { 2 };
+        let expected = HEAD_BYTES + 2 * weight_count(hidden) + lists * 4 * OUTPUT_BUCKETS;
         if bytes.len() != expected {
             return Err(NetworkError::Length { expected, found: bytes.len() });
         }
@@ -127,7 +135,8 @@ fn weight_count(hidden: usize) -> usize {
 fn weight_bytes(parts: &Parts) -> Vec<u8> {
     let small = parts.inputs.iter().chain(&parts.biases).chain(&parts.outputs);
     let mut bytes: Vec<u8> = small.flat_map(|it| it.to_le_bytes()).collect();
-    bytes.extend(parts.output_biases.iter().flat_map(|it| it.to_le_bytes()));
+    let large = parts.output_biases.iter().chain(&parts.output_units);
+    bytes.extend(large.flat_map(|it| it.to_le_bytes()));
     bytes
 }
 
@@ -143,6 +152,10 @@ fn read_weights(hidden: usize, scale: i32, bytes: &[u8]) -> Parts {
         biases: take(hidden),
         outputs: take(2 * OUTPUT_BUCKETS * hidden),
         output_biases: std::array::from_fn(|it| u32_at(large, 4 * it) as i32),
+        output_units: std::array::from_fn(|it| {
+            let at = 4 * (OUTPUT_BUCKETS + it);
+            if at < large.len() { u32_at(large, at) as i32 } else { OUTPUT_ONE }
+        }),
     }
 }
 
@@ -204,6 +217,8 @@ mod tests {
         refuse(&|it| it.outputs[7] = -129);
         refuse(&|it| it.biases[0] = 800);
         refuse(&|it| it.output_biases[3] = i32::MAX);
+        refuse(&|it| it.output_units[2] = 63);
+        refuse(&|it| it.output_units[2] = -64);
         refuse(&|it| it.scale = 0);
         refuse(&|it| it.hidden = 31);
         let wide = Network::random(1024, 1).to_parts();

@@ -29,4 +29,4 @@ pub use accumulators::Accumulators;
 pub use format::NetworkError;
 pub use network::{Network, OUTPUT_BUCKETS, Parts, attack_weight, bucket_of, output_bucket};
 pub use simd::InstructionSet;
-pub use units::{ACTIVATION_ONE, LARGEST_OUTPUT, OUTPUT_ONE};
+pub use units::{ACTIVATION_ONE, FINEST_OUTPUT_ONE, LARGEST_OUTPUT, OUTPUT_ONE};

@@ -6,7 +6,9 @@ use crate::{
     features,
     lane::{LANE, Lane, lanes_of, numbers_of},
     simd::InstructionSet,
-    units::{ACTIVATION_ONE, LARGEST_BIAS, LARGEST_INPUT, LARGEST_OUTPUT, OUTPUT_ONE},
+    units::{
+        ACTIVATION_ONE, FINEST_OUTPUT_ONE, LARGEST_BIAS, LARGEST_INPUT, LARGEST_OUTPUT, OUTPUT_ONE,
+    },
 };
 
 /// Output weights by how much material is left.
@@ -27,6 +29,8 @@ pub struct Parts {
     /// By bucket, then the mover's neurons, then the other side's.
     pub outputs: Vec<i16>,
     pub output_biases: [i32; OUTPUT_BUCKETS],
+    /// By bucket: what a weight of one is.
+    pub output_units: [i32; OUTPUT_BUCKETS],
 }
 
 impl Parts {
@@ -42,6 +46,10 @@ impl Parts {
         let lens = [self.inputs.len(), self.biases.len(), self.outputs.len()];
         if lens != [features::COUNT * hidden, hidden, OUTPUT_BUCKETS * 2 * hidden] {
             return Err(format!("{lens:?} weights do not fit {hidden} neurons"));
+        }
+        let units = OUTPUT_ONE..=FINEST_OUTPUT_ONE;
+        if let Some(unit) = self.output_units.iter().find(|it| !units.contains(it)) {
+            return Err(format!("an output weight of one is {unit}"));
         }
         let exceeds =
             |numbers: &[i16], most: i16| numbers.iter().any(|it| it.abs_diff(0) > most as u16);
@@ -74,6 +82,7 @@ pub struct Network {
     pub(crate) biases: Vec<Lane>,
     outputs: Vec<Lane>,
     output_biases: [i32; OUTPUT_BUCKETS],
+    output_units: [i32; OUTPUT_BUCKETS],
     scale: i32,
     pub(crate) instructions: InstructionSet,
     /// Of its file; tells networks apart.
@@ -89,6 +98,7 @@ impl Network {
             biases: lanes_of(&parts.biases),
             outputs: lanes_of(&parts.outputs),
             output_biases: parts.output_biases,
+            output_units: parts.output_units,
             scale: parts.scale,
             instructions: InstructionSet::best(),
             hash,
@@ -107,6 +117,7 @@ impl Network {
             biases: (0..hidden).map(|_| number(60)).collect(),
             outputs: (0..OUTPUT_BUCKETS * 2 * hidden).map(|_| number(20)).collect(),
             output_biases: std::array::from_fn(|_| i32::from(number(900))),
+            output_units: std::array::from_fn(|it| OUTPUT_ONE + 9 * it as i32),
         };
         Network::from_parts(&parts).unwrap_or_else(|_| Network::from_checked(&parts, [0; 32]))
     }
@@ -135,6 +146,7 @@ impl Network {
             biases: numbers_of(&self.biases).collect(),
             outputs: numbers_of(&self.outputs).collect(),
             output_biases: self.output_biases,
+            output_units: self.output_units,
         }
     }
 
@@ -151,7 +163,8 @@ impl Network {
         let (of_mover, of_other) = weights.split_at(self.row);
         let sum = self.instructions.dot(mover, of_mover) + self.instructions.dot(other, of_other);
         let output = i64::from(sum / ACTIVATION_ONE + self.output_biases[bucket]);
-        (output * i64::from(self.scale) / i64::from(ACTIVATION_ONE * OUTPUT_ONE)) as i32
+        let one = i64::from(ACTIVATION_ONE * self.output_units[bucket]);
+        (output * i64::from(self.scale) / one) as i32
     }
 }
 

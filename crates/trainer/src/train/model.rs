@@ -1,6 +1,6 @@
 //! The network in floating point, one long list of numbers.
 
-use nnue::{ACTIVATION_ONE, Network, OUTPUT_BUCKETS, OUTPUT_ONE, features};
+use nnue::{ACTIVATION_ONE, Network, OUTPUT_BUCKETS, features};
 use random::Random;
 
 use crate::pile::Sample;
@@ -55,14 +55,17 @@ impl Model {
             }
         }
         let scaled = parts.scale as f32 / scale as f32;
-        let share = scaled / (OUTPUT_ONE as f32 * copies as f32);
-        for row in parts.outputs.chunks(parts.hidden) {
+        for (number, row) in parts.outputs.chunks(parts.hidden).enumerate() {
+            let unit = parts.output_units[number / 2] as f32;
+            let share = scaled / (unit * copies as f32);
             for _ in 0..copies {
                 numbers.extend(row.iter().map(|&it| within_step(it) * share));
             }
         }
-        let output_one = (ACTIVATION_ONE * OUTPUT_ONE) as f32;
-        numbers.extend(parts.output_biases.map(|it| it as f32 * scaled / output_one));
+        let units = parts.output_units.map(|it| (ACTIVATION_ONE * it) as f32);
+        numbers.extend(
+            parts.output_biases.iter().zip(units).map(|(&it, unit)| it as f32 * scaled / unit),
+        );
         Some(Model { hidden, numbers })
     }
 

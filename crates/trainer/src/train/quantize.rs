@@ -1,8 +1,8 @@
 //! From floating point to the small integers the engine computes with, and what that costs.
 
 use nnue::{
-    ACTIVATION_ONE, LARGEST_OUTPUT, Network, NetworkError, OUTPUT_BUCKETS, OUTPUT_ONE, Parts,
-    features,
+    ACTIVATION_ONE, FINEST_OUTPUT_ONE, LARGEST_OUTPUT, Network, NetworkError, OUTPUT_BUCKETS,
+    OUTPUT_ONE, Parts, features,
 };
 
 use super::model::Model;
@@ -38,21 +38,34 @@ fn parts_of(model: &Model, scale: i32) -> Parts {
         numbers.iter().map(|it| (it * one as f32).round().clamp(-most, most) as i16).collect()
     };
     let hidden = model.hidden;
-    let output_one = (ACTIVATION_ONE * OUTPUT_ONE) as f32;
     let output_biases = &model.numbers[model.output_biases_at()..];
+    let output_units: [i32; OUTPUT_BUCKETS] = std::array::from_fn(|it| output_unit(model, it));
+    let outputs = (0..OUTPUT_BUCKETS)
+        .flat_map(|it| rounded(model.outputs_at(it), 2 * hidden, output_units[it], LARGEST_OUTPUT));
     Parts {
         hidden,
         scale,
         inputs: rounded(0, features::COUNT * hidden, ACTIVATION_ONE, 510),
         biases: rounded(model.biases_at(), hidden, ACTIVATION_ONE, 510),
-        outputs: rounded(
-            model.outputs_at(0),
-            2 * OUTPUT_BUCKETS * hidden,
-            OUTPUT_ONE,
-            LARGEST_OUTPUT,
-        ),
-        output_biases: std::array::from_fn(|it| (output_biases[it] * output_one).round() as i32),
+        outputs: outputs.collect(),
+        output_biases: std::array::from_fn(|it| {
+            (output_biases[it] * (ACTIVATION_ONE * output_units[it]) as f32).round() as i32
+        }),
+        output_units,
     }
+}
+
+/// The finest unit in which a bucket's weights still fit. The wider a network, the smaller they
+/// are, and in units of 1/64 a wide one would lose a tenth of a usual weight.
+fn output_unit(model: &Model, bucket: usize) -> i32 {
+    let start = model.outputs_at(bucket);
+    let weights = &model.numbers[start..start + 2 * model.hidden];
+    let largest = weights.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
+    let sum: f32 = weights.iter().map(|it| it.abs()).sum();
+    let fits = f32::from(LARGEST_OUTPUT) / largest.max(1e-6);
+    // Twice as far from the largest sum as rounding could ever need.
+    let is_safe = i32::MAX as f32 / (2 * ACTIVATION_ONE * ACTIVATION_ONE) as f32 / sum.max(1e-6);
+    (fits.min(is_safe) as i32).clamp(OUTPUT_ONE, FINEST_OUTPUT_ONE)
 }
 
 fn rounding(model: &Model, network: &Network, scale: i32, samples: &[Sample]) -> Rounding {
