@@ -289,7 +289,9 @@ mod tests {
         assert_eq!(fork.solution[0].to_string(), "e7h7");
         assert!(fork.themes.contains(&Theme::DoubleAttack), "{:?}", fork.themes);
         assert_eq!(mine(Vec::new()), found);
-        assert_eq!(mine(found.iter().map(Puzzle::key).collect()), []);
+        // Where a known one is passed over, the ply after it may have one of its own.
+        let known: Vec<u64> = found.iter().map(Puzzle::key).collect();
+        assert!(mine(known.clone()).iter().all(|it| !known.contains(&it.key())));
     }
 
     #[test]
