@@ -57,7 +57,7 @@ class Bot:
 def run(bot: Bot, source: Optional[TextIO] = None, sink: Optional[TextIO] = None) -> None:
     """Speaks UCI until told to quit; with `--server URL --league CODE` on the command line, joins a league.
 
-    以 UCI 协议运行；命令行有 `--server 网址 --league 加入码` 时加入联赛。
+    以 UCI 协议运行；命令行有 `--server 网址 --league 参赛码` 时加入联赛。
     """
     if source is None and sink is None:
         from . import league

@@ -41,7 +41,7 @@ def main(bot: Bot, arguments: Optional[Sequence[str]] = None) -> None:
     """`python my_bot.py --server URL --league CODE [--name NAME]`"""
     parser = argparse.ArgumentParser(allow_abbrev=False, description="Joins a league. 加入联赛。")
     parser.add_argument("--server", required=True, metavar="URL", help="such as http://192.168.1.5:8090")
-    parser.add_argument("--league", required=True, metavar="CODE", help="the join code 加入码")
+    parser.add_argument("--league", required=True, metavar="CODE", help="the join code 参赛码")
     parser.add_argument("--name", help="what the table shows 名字; the bot's own if not given")
     # Other words are the student's own.
     asked, _ = parser.parse_known_args(arguments)

@@ -299,7 +299,7 @@ async fn eight_players_three_kills_and_every_fault_named() {
     };
     let look = || request(address, "GET", &format!("/api/leagues/{id}"), &Value::Null);
 
-    order("players", json!({"player": {"kind": "zoo", "name": "random"}}));
+    order("players", json!({"player": {"kind": "level", "level": 1}}));
     let dying = dying_program(folder.path());
     let bots = folder.path();
     let mut greedy = Program::start(bots, address, &code, "Greedy", "zoo:greedy");

@@ -3,10 +3,12 @@
 
 mod circle;
 mod matching;
+mod rating;
 mod swiss;
 mod table;
 
 pub use circle::round_robin;
+pub use rating::Rating;
 pub use swiss::{Entry, round_of_swiss, swiss_rounds};
 pub use table::{Counted, Form, Row, table};
 

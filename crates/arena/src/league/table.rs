@@ -1,12 +1,13 @@
 //! The table: a win 3 points, a draw 1, a bye as many as a win in each of its games.
 
-use std::collections::HashMap;
-
 use xiangqi::{Color, Status};
 
 use crate::statistics::Tally;
 
-use super::Meeting;
+use super::{
+    Meeting,
+    rating::{Rating, ratings},
+};
 
 const WIN: usize = 3;
 const DRAW: usize = 1;
@@ -39,14 +40,15 @@ pub struct Row {
     /// Sonneborn-Berger in a round robin: the points of those one beat, and half of those one drew
     /// with, game by game. Buchholz in a Swiss league: the points of all opponents, game by game.
     pub tie_break: f64,
+    /// `None` before the first game.
+    pub rating: Option<Rating>,
 }
 
 /// The best first. `games` of a pairing is what a bye counts for.
 pub fn table(form: Form, players: usize, games: usize, results: &[Counted]) -> Vec<Row> {
     let mut rows: Vec<Row> = (0..players).map(empty).collect();
-    let mut pairs = HashMap::new();
     for it in results {
-        count(&mut rows, it, games, &mut pairs);
+        count(&mut rows, it, games);
     }
     let points: Vec<usize> = rows.iter().map(|it| it.points).collect();
     for (player, opponent, half_points) in results.iter().flat_map(both_sides) {
@@ -57,6 +59,12 @@ pub fn table(form: Form, players: usize, games: usize, results: &[Counted]) -> V
             Form::Swiss => worth as f64,
             Form::RoundRobin => worth as f64 * half_points as f64 / 2.0,
         };
+    }
+    let is_known = |it: &(usize, usize, usize)| it.0 < players && it.1 < players;
+    let met = results.iter().filter_map(|it| both_sides(it).next()).filter(is_known);
+    let met: Vec<_> = met.collect();
+    for (row, rating) in rows.iter_mut().zip(ratings(players, &met)) {
+        row.rating = rating;
     }
     rows.sort_by(|one, two| {
         let better = (two.points, two.tie_break).partial_cmp(&(one.points, one.tie_break));
@@ -72,12 +80,20 @@ pub fn table(form: Form, players: usize, games: usize, results: &[Counted]) -> V
 }
 
 fn empty(player: usize) -> Row {
-    let tally = Tally::default();
-    Row { player, place: 0, tally, colors: [0; 2], byes: 0, points: 0, tie_break: 0.0 }
+    Row {
+        player,
+        place: 0,
+        tally: Tally::default(),
+        colors: [0; 2],
+        byes: 0,
+        points: 0,
+        tie_break: 0.0,
+        rating: None,
+    }
 }
 
-fn count(rows: &mut [Row], it: &Counted, games: usize, pairs: &mut HashMap<(usize, usize), usize>) {
-    let Meeting { red, black, pair, .. } = it.meeting;
+fn count(rows: &mut [Row], it: &Counted, games: usize) {
+    let Meeting { red, black, .. } = it.meeting;
     let Some(black) = black else {
         if let Some(row) = rows.get_mut(red) {
             row.byes += 1;
@@ -94,12 +110,6 @@ fn count(rows: &mut [Row], it: &Counted, games: usize, pairs: &mut HashMap<(usiz
             1 => DRAW,
             _ => WIN,
         };
-        match pairs.remove(&(pair, player)) {
-            Some(other) => row.tally.add_pair(half_points + other),
-            None => {
-                pairs.insert((pair, player), half_points);
-            }
-        }
     }
 }
 
@@ -163,10 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn equals_share_a_place_and_two_games_are_a_pair() {
+    fn equals_share_a_place() {
         let rows = table(Form::RoundRobin, 2, 2, &[counted(0, 1, RED, 0), counted(1, 0, RED, 0)]);
         assert_eq!(rows.iter().map(|it| it.place).collect::<Vec<_>>(), [1, 1]);
-        assert!(rows.iter().all(|it| it.tally.pairs == [0, 0, 1, 0, 0] && it.colors == [1, 1]));
+        assert!(rows.iter().all(|it| it.tally.wins == 1 && it.colors == [1, 1]));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Estimate {
 }
 
 /// 95 % of a normal distribution lie within so many deviations.
-const DEVIATIONS: f64 = 1.959_963_985;
+pub(crate) const DEVIATIONS: f64 = 1.959_963_985;
 
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {

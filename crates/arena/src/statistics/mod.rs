@@ -5,6 +5,7 @@ mod elo;
 mod normal;
 mod sprt;
 
+pub(crate) use elo::DEVIATIONS;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use sprt::{Decision, EloModel, Sprt};
 

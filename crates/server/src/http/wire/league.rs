@@ -224,7 +224,7 @@ pub(crate) struct LeagueRow {
     pub(crate) points: usize,
     /// Sonneborn-Berger in a round robin, Buchholz in a Swiss league.
     pub(crate) tie_break: f64,
-    /// Against the average of those met, with its error at 95 %; `null` where games say nothing.
+    /// Against the average of the league, with its error at 95 %; `null` before the first game.
     pub(crate) elo: Option<f64>,
     pub(crate) error: Option<f64>,
 }
@@ -487,8 +487,6 @@ impl From<&LeagueSummary> for LeagueEntry {
 
 impl LeagueRow {
     pub(crate) fn of(row: &Row, names: &[String]) -> LeagueRow {
-        let estimate = row.tally.estimate();
-        let known = |it: f64| Some(it).filter(|it| it.is_finite() && 0 < row.tally.games());
         LeagueRow {
             name: names[row.player].clone(),
             place: row.place,
@@ -501,8 +499,8 @@ impl LeagueRow {
             byes: row.byes,
             points: row.points,
             tie_break: row.tie_break,
-            elo: known(estimate.elo),
-            error: known(estimate.error),
+            elo: row.rating.map(|it| it.elo),
+            error: row.rating.map(|it| it.error),
         }
     }
 }
