@@ -14,6 +14,9 @@ export function inLanguage([chinese, english]) {
 /** The server says everything in both. @param {{ zh: string, en: string }} sentence */
 export const said = ({ zh, en }) => inLanguage([zh, en]);
 
+/** Several of them: Chinese has no space behind a full stop. @param {{ zh: string, en: string }[]} sentences */
+export const saidTogether = (sentences) => sentences.map(said).join(isChinese() ? "" : " ");
+
 /** @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const entry = words[key];

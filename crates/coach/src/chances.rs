@@ -1,4 +1,4 @@
-//! What a score promises, in percent.
+//! What a score promises, in percent, and what two scores say about a piece.
 
 use engine::Score;
 
@@ -18,6 +18,31 @@ pub fn of_other_side(score: Score) -> Score {
         Score::MatedIn { plies } => Score::MateIn { plies: plies + 1 },
         Score::RuleWin { plies } => Score::RuleLoss { plies: plies + 1 },
         Score::RuleLoss { plies } => Score::RuleWin { plies: plies + 1 },
+    }
+}
+
+/// Centipawns from which on a whole piece is gone: two thirds of a horse, since something is nearly
+/// always left in return. Giving that away is a mistake even where the game is decided and no
+/// chances are left to lose.
+pub const PIECE: i32 = 180;
+/// Beyond four horses ahead or behind, more or less of it says nothing about a move.
+pub const DECIDED: i32 = 1000;
+
+/// A whole piece is gone that could be kept, or a mate allowed that was none.
+pub(crate) fn gives_away(best: Score, played: Score) -> bool {
+    match (best, played) {
+        (Score::Centipawns(_), Score::MatedIn { .. }) => true,
+        _ => PIECE <= drop(best, played),
+    }
+}
+
+/// Centipawns that a move costs, as long as nobody sees a win.
+pub(crate) fn drop(best: Score, played: Score) -> i32 {
+    match (best, played) {
+        (Score::Centipawns(best), Score::Centipawns(played)) => {
+            best.clamp(-DECIDED, DECIDED) - played.clamp(-DECIDED, DECIDED)
+        }
+        _ => 0,
     }
 }
 

@@ -27,7 +27,7 @@ pub mod puzzles;
 pub mod review;
 pub mod why;
 
-pub use chances::{chance, of_other_side};
+pub use chances::{DECIDED, PIECE, chance, of_other_side};
 pub use mates::MatePattern;
 pub use review::{
     Ask, Label, MoveReview, Opinion, Phase, Progress, Question, Report, Review, Settings, Task,

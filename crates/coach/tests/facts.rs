@@ -5,7 +5,7 @@
 mod slow;
 
 use coach::{
-    Choice, Fact, Why, of_other_side,
+    Choice, Fact, Line, Why, of_other_side,
     why::{self, HorseSpot, Placed},
 };
 use engine::{Engine, Limits, Score, Signals};
@@ -94,7 +94,7 @@ fn is_in_check(board: &Board, color: Color) -> bool {
     !slow::attackers(board, color).is_empty()
 }
 
-fn confirm(game: &Game, shown: &Shown, fact: &Fact) -> bool {
+fn confirm(game: &Game, shown: &Shown, other: &Shown, fact: &Fact) -> bool {
     let at = fact.at().unwrap_or(0);
     let board = &shown.boards[at];
     let side = shown.side(at);
@@ -203,23 +203,42 @@ fn confirm(game: &Game, shown: &Shown, fact: &Fact) -> bool {
             let bare = own.filter(|&it| !shown.boards[it].contains(&advisor));
             bare.filter(|&it| is_in_check(&shown.boards[it], color)).count() == *checks
         }
+        Fact::Initiative { captures, otherwise, .. } => {
+            let own = [shown.first, !shown.first];
+            let counted = |board: &Board| {
+                own.map(|color| {
+                    let moves = slow::legal_moves(board, color);
+                    moves.iter().filter(|it| board[it.to().index()].is_some()).count()
+                })
+            };
+            let lead = |it: &[usize; 2]| it[0] as i32 - it[1] as i32;
+            side == shown.first
+                && counted(board) == *captures
+                && counted(&other.boards[at]) == *otherwise
+                && lead(captures) < lead(otherwise)
+        }
         Fact::NoSingleReason { .. } | Fact::NothingWrong { .. } => true,
     }
 }
 
+fn replayed(why: &Why, line: Line) -> Shown {
+    let moves = why.line(line).to_vec();
+    let mut boards = vec![slow::board_of(&why.position)];
+    let mut side = why.position.side();
+    for &mv in &moves {
+        let board = boards.last().unwrap();
+        assert!(slow::legal_moves(board, side).contains(&mv), "{why:?}");
+        boards.push(slow::after(board, mv));
+        side = !side;
+    }
+    Shown { boards, moves, first: why.position.side() }
+}
+
 fn check(game: &Game, why: &Why, counts: &mut std::collections::BTreeMap<String, usize>) {
     for (line, fact) in &why.facts {
-        let moves = why.line(*line).to_vec();
-        let mut boards = vec![slow::board_of(&why.position)];
-        let mut side = why.position.side();
-        for &mv in &moves {
-            let board = boards.last().unwrap();
-            assert!(slow::legal_moves(board, side).contains(&mv), "{why:?}");
-            boards.push(slow::after(board, mv));
-            side = !side;
-        }
-        let shown = Shown { boards, moves, first: why.position.side() };
-        assert!(confirm(game, &shown, fact), "{line:?} {fact:?}\n{why:?}");
+        let other = if *line == Line::Played { Line::Better } else { Line::Played };
+        let [shown, other] = [*line, other].map(|it| replayed(why, it));
+        assert!(confirm(game, &shown, &other, fact), "{line:?} {fact:?}\n{why:?}");
         let name = format!("{fact:?}");
         *counts.entry(name.split(' ').next().unwrap().to_owned()).or_default() += 1;
     }
@@ -255,7 +274,7 @@ fn every_fact_is_confirmed_by_brute_force() {
         }
     }
     println!("{counts:?}");
-    for name in ["Mate", "Material", "Hanging", "DoubleAttack", "HollowCannon"] {
+    for name in ["Mate", "Material", "Hanging", "DoubleAttack", "HollowCannon", "Initiative"] {
         assert!(counts.contains_key(name), "{name} was never seen: {counts:?}");
     }
 }

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use coach::{Label, Review, Settings, chance, look, of_other_side, review::DECIDED};
+use coach::{DECIDED, Label, Review, Settings, chance, look, of_other_side};
 use engine::{Engine, Level, Limits, Score, Signals};
 use random::Random;
 use xiangqi::{Game, RuleSet, Status};

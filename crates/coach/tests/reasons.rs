@@ -5,12 +5,17 @@ use engine::Score;
 use xiangqi::{Game, Language, Move, Position, RuleSet, Style};
 
 fn compare(fen: &str, played: &str, better: &str) -> Why {
+    compare_by(fen, played, better, 300)
+}
+
+/// The played line is worth so many centipawns less.
+fn compare_by(fen: &str, played: &str, better: &str, less: i32) -> Why {
     let game = Game::new(Position::from_fen(fen).unwrap());
     let choice = |line: &str, centipawns| Choice {
         score: Score::Centipawns(centipawns),
         line: line.split(' ').map(|it| it.parse::<Move>().unwrap()).collect(),
     };
-    why::compare(&game, RuleSet::Asian, &choice(played, -300), &choice(better, 0))
+    why::compare(&game, RuleSet::Asian, &choice(played, -less), &choice(better, 0))
 }
 
 #[track_caller]
@@ -59,6 +64,36 @@ fn a_hollow_cannon_and_a_horse_beside_the_palace_are_dangers() {
     let why = compare(fen, "i3i4 d3c1", "e0f0");
     assert!(matches!(why.facts[0], (Line::Played, Fact::HorseCheck { .. })), "{why:?}");
     says(&why, "卧槽马", "from beside the palace");
+}
+
+/// A mistake in a decided game costs no chances, and is none the less to be explained.
+#[test]
+fn a_piece_given_away_has_a_reason_in_a_won_game_too() {
+    let game = Game::new(Position::from_fen("3k5/9/9/3r5/4r4/9/P8/3N5/4A4/4K4 w").unwrap());
+    let choice = |line: &str, centipawns| Choice {
+        score: Score::Centipawns(centipawns),
+        line: line.split(' ').map(|it| it.parse::<Move>().unwrap()).collect(),
+    };
+    let [played, better] = [choice("a3a4 d6d2", -980), choice("d2c4", -700)];
+    let why = why::compare(&game, RuleSet::Asian, &played, &better);
+    says(&why, "丢马", "loses a horse");
+    let [played, better] = [choice("a3a4", -980), choice("d2c4", -700)];
+    let why = why::compare(&game, RuleSet::Asian, &played, &better);
+    says(&why, "胜负已定", "the game is decided, and the evaluation worse by 2.8");
+}
+
+/// Both soldiers are protected, but the chariot between them has the say.
+#[test]
+fn captures_at_hand_are_the_initiative() {
+    let fen = "3k5/9/9/4r4/9/P7P/9/1N5N1/4A4/2B1K1B2 w";
+    let (played, better) = ("c0a2 e6e4 a2c0 d9d8 c0a2 d8d9", "g0i2 e6e5 i2g0 d9d8 g0i2 d8d9");
+    let why = compare_by(fen, played, better, 60);
+    let expected = Fact::Initiative { captures: [0, 3], otherwise: [0, 1], at: 6 };
+    assert_eq!(why.facts, [(Line::Played, expected)]);
+    says(&why, "失先", "loses the initiative: 6 plies on, the captures at hand are 0 against 3");
+    // A whole piece of chances is not lost by that.
+    let why = compare_by(fen, played, better, 400);
+    assert!(matches!(why.facts[..], [(Line::Played, Fact::NoSingleReason { .. })]), "{why:?}");
 }
 
 #[test]

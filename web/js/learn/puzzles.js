@@ -46,7 +46,7 @@ function shelf(desk) {
     h("ul", { class: "pills" }, ...desk.levels.filter((it) => it.count).map((it) => pill(`from=${it.from}&to=${it.to}`, `${it.from}–${it.to}`, it.count))),
     h("h2", {}, t("puzzles.themes")),
     h("ul", { class: "pills" }, ...desk.themes.map((it) => pill(`theme=${it.theme}`, themeText(it.theme), it.count))),
-    h("p", {}, h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, t("puzzles.mine")), " ", h("a", { class: "button", href: "#/learn" }, t("learn.first.steps"))),
+    h("p", { class: "row puzzles-more" }, h("a", { class: "button", href: "#/learn/mistakes", "data-act": "mistakes" }, t("puzzles.mine")), h("a", { class: "button", href: "#/learn" }, t("learn.first.steps"))),
   ];
 }
 

@@ -2,7 +2,7 @@
 // "Why not this?": the move on the desk beside the best one, in words and with a line.
 
 import { request } from "../api.js";
-import { said, t } from "../i18n.js";
+import { saidTogether, t } from "../i18n.js";
 import { h, signal } from "../view.js";
 import { errorText, moveText } from "../words.js";
 import { button } from "./controls.js";
@@ -38,7 +38,7 @@ function told(answer) {
   const { why, best, played } = answer;
   return [
     h("p", {}, h("strong", {}, moveText(played)), ` ${Math.round(answer.before)} → ${Math.round(answer.after)} %`, best.move === played.move ? "" : ` · ${t("review.better", { move: moveText(best) })}`),
-    h("p", { class: "why" }, why.sentences.map(said).join(" ")),
+    h("p", { class: "why" }, saidTogether(why.sentences)),
     why.line.length ? h("p", { class: "quiet" }, `${t("review.line")}: ${why.line.map(moveText).join(" ")}`) : null,
   ];
 }

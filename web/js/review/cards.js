@@ -2,7 +2,7 @@
 // What a review says beside the board: how well both played, the moments that decided, the moves.
 
 import { smallBoard } from "../board/small.js";
-import { said, t } from "../i18n.js";
+import { said, saidTogether, t } from "../i18n.js";
 import { openingText } from "../parts/opening.js";
 import { h } from "../view.js";
 import { moveText } from "../words.js";
@@ -37,7 +37,7 @@ export function moveCard(reviewed, move, showLine) {
     "div",
     { class: `move-card ${move.label}` },
     h("p", { class: "move-head" }, headline(reviewed, move)),
-    why ? h("p", { class: "why" }, why.sentences.map(said).join(" ")) : null,
+    why ? h("p", { class: "why" }, saidTogether(why.sentences)) : null,
     why?.line.length ? h("button", { type: "button", class: "link", "data-act": "review.line", onclick: showLine }, `${t("review.line")}: ${why.line.map(moveText).join(" ")}`) : null,
   );
 }

@@ -3,7 +3,7 @@
 // that keeps the chances counts, and a second try costs nothing.
 
 import { request } from "../api.js";
-import { said, t } from "../i18n.js";
+import { saidTogether, t } from "../i18n.js";
 import { button } from "../parts/controls.js";
 import { announce } from "../parts/speaker.js";
 import { play } from "../sound.js";
@@ -73,7 +73,7 @@ export class Practice {
       if (answer.good) return this.#solved("good", t("practise.good", { move: moveText(answer.played), best: moveText(best ?? answer.best) }));
       this.#tries += 1;
       play("refused");
-      this.#say("wrong", `${moveText(answer.played)}: ${answer.why.sentences.map(said).join(" ")} ${t("practise.again")}`);
+      this.#say("wrong", `${moveText(answer.played)}: ${saidTogether(answer.why.sentences)} ${t("practise.again")}`);
     } catch (error) {
       this.#say("wrong", errorText(error));
     }

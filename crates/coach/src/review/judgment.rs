@@ -4,7 +4,7 @@ use engine::Score;
 use xiangqi::Move;
 
 use super::{Question, Review};
-use crate::chances::chance;
+use crate::chances::{chance, gives_away};
 
 /// Loss of the mover's chances in percent from which on a move is an inaccuracy. A win counts
 /// whole and a draw half, so 50 is the whole way from an even game to a lost one.
@@ -13,12 +13,6 @@ pub const INACCURACY: f64 = 8.0;
 pub const MISTAKE: f64 = 15.0;
 /// ... a blunder.
 pub const BLUNDER: f64 = 30.0;
-/// Centipawns from which on a whole piece is gone: two thirds of a horse, since something is nearly
-/// always left in return. Giving that away is a mistake even where the game is decided and no
-/// chances are left to lose.
-pub const PIECE: i32 = 180;
-/// Beyond four horses ahead or behind, more or less of it says nothing about a move.
-pub const DECIDED: i32 = 1000;
 /// By so much every other move would have been worse than the only one.
 pub const ONLY_MOVE: f64 = 20.0;
 
@@ -129,27 +123,10 @@ pub fn is_good(best: Score, played: Score) -> bool {
     chance(best) - chance(played) < INACCURACY && !gives_away(best, played)
 }
 
-/// A whole piece is gone that could be kept, or a mate allowed that was none.
-pub(super) fn gives_away(best: Score, played: Score) -> bool {
-    match (best, played) {
-        (Score::Centipawns(_), Score::MatedIn { .. }) => true,
-        _ => PIECE <= drop(best, played),
-    }
-}
-
-/// Centipawns that a move costs, as long as nobody sees a win.
-pub(super) fn drop(best: Score, played: Score) -> i32 {
-    match (best, played) {
-        (Score::Centipawns(best), Score::Centipawns(played)) => {
-            best.clamp(-DECIDED, DECIDED) - played.clamp(-DECIDED, DECIDED)
-        }
-        _ => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chances::PIECE;
 
     #[test]
     fn a_piece_given_away_is_a_mistake_however_the_game_stands() {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use engine::{Engine, Limits, Score, Signals};
 use xiangqi::{Game, Move, Reason, RuleSet, Status};
 
-pub use judgment::{BLUNDER, DECIDED, INACCURACY, Label, MISTAKE, ONLY_MOVE, PIECE, is_good};
+pub use judgment::{BLUNDER, INACCURACY, Label, MISTAKE, ONLY_MOVE, is_good};
 pub use notebook::{BadNotebook, note};
 pub use report::{Accuracy, MoveReview, Phase, Report};
 

@@ -4,9 +4,9 @@ use engine::Score;
 
 use super::{
     Ask, Progress, Question, Review,
-    judgment::{INACCURACY, Label, ONLY_MOVE, PIECE, drop, gives_away},
+    judgment::{INACCURACY, Label, ONLY_MOVE},
 };
-use crate::chances::{chance, of_other_side};
+use crate::chances::{PIECE, chance, drop, gives_away, of_other_side};
 
 /// A change of chances, in percent, that is worth a closer look.
 const DOUBT: f64 = 3.0;

@@ -3,7 +3,7 @@
 use xiangqi::{Color, Piece, PieceKind, Reason};
 
 use super::{
-    Line, Teller,
+    HARMLESS, Line, Teller,
     fact::{Fact, HorseSpot, Placed},
 };
 use crate::mates::MatePattern;
@@ -75,7 +75,18 @@ pub(super) fn sentence(teller: &Teller, fact: &Fact) -> String {
             let guards = if general.0.color() == Color::Red { "仕" } else { "士" };
             format!("{}方{guards}已丢光，连遭{checks}次将军。", general.0.color().hanzi())
         }
-        Fact::NoSingleReason { loss } => format!("没有单一的原因：胜率差了{loss:.0}%。"),
+        Fact::Initiative { captures: [own, other], otherwise: [better, of_other], at } => {
+            format!(
+                "{first}失先：演到第{at}步，我方有{own}个吃子机会，对方有{other}个；走最佳着法则是{better}个对{of_other}个。"
+            )
+        }
+        Fact::NoSingleReason { loss, centipawns } if *loss < HARMLESS => match centipawns {
+            0 => "没有单一的原因，胜负此前已定。".to_owned(),
+            more => {
+                format!("没有单一的原因：胜负已定，局面评分又差了{:.1}。", f64::from(*more) / 100.0)
+            }
+        },
+        Fact::NoSingleReason { loss, .. } => format!("没有单一的原因：胜率差了{loss:.0}%。"),
         Fact::NothingWrong { loss } if *loss < 0.5 => "这步和最佳着法一样好。".to_owned(),
         Fact::NothingWrong { loss } => format!("这步没有问题，只比最佳着法差{loss:.0}%。"),
     }

@@ -3,7 +3,7 @@
 use xiangqi::{Color, PieceKind, Reason};
 
 use super::{
-    Line, Teller,
+    HARMLESS, Line, Teller,
     fact::{Fact, HorseSpot, Placed},
 };
 use crate::mates::MatePattern;
@@ -87,7 +87,18 @@ pub(super) fn sentence(teller: &Teller, fact: &Fact) -> String {
             "{}'s general has no advisor left and is checked {checks} times in this line.",
             general.0.color()
         ),
-        Fact::NoSingleReason { loss } => {
+        Fact::Initiative { captures: [own, other], otherwise: [better, of_other], at } => format!(
+            "{first} loses the initiative: {at} plies on, the captures at hand are {own} against \
+             {other}, after the best move {better} against {of_other}."
+        ),
+        Fact::NoSingleReason { loss, centipawns } if *loss < HARMLESS => match centipawns {
+            0 => "No single reason; the game was decided before.".to_owned(),
+            more => format!(
+                "No single reason: the game is decided, and the evaluation worse by {:.1}.",
+                f64::from(*more) / 100.0
+            ),
+        },
+        Fact::NoSingleReason { loss, .. } => {
             format!("No single reason: the chances are worse by {loss:.0} %.")
         }
         Fact::NothingWrong { loss } if *loss < 0.5 => "It is as good as the best move.".to_owned(),

@@ -35,8 +35,12 @@ pub enum Fact {
     HorseCheck { horse: Placed, spot: HorseSpot, at: usize },
     /// The general has no advisor left and is checked so often along the line.
     BareGeneral { general: Placed, checks: usize, at: usize },
-    /// Nothing of the above: worse by so many percent.
-    NoSingleReason { loss: f64 },
+    /// The captures at hand of the mover and of the opponent, if it were his turn; and the same in
+    /// the other line after as many moves.
+    Initiative { captures: [usize; 2], otherwise: [usize; 2], at: usize },
+    /// Nothing of the above: worse by so many percent, and by so many centipawns as long as nobody
+    /// sees a win.
+    NoSingleReason { loss: f64, centipawns: i32 },
     /// There is nothing to explain: worse by so few percent.
     NothingWrong { loss: f64 },
 }

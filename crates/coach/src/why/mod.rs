@@ -6,6 +6,7 @@ mod chinese;
 mod dangers;
 mod english;
 mod fact;
+mod initiative;
 mod walk;
 
 use engine::Score;
@@ -14,7 +15,10 @@ use xiangqi::{Color, Game, Language, Move, PieceKind, Position, Reason, RuleSet,
 pub use fact::{Fact, HorseSpot, Placed};
 use walk::{CONSIDERABLE, NOTICEABLE, Walk};
 
-use crate::{chances::chance, mates::patterns};
+use crate::{
+    chances::{chance, drop, gives_away},
+    mates::patterns,
+};
 
 /// Below this loss, in percent, a move needs no excuse.
 pub const HARMLESS: f64 = 2.0;
@@ -93,7 +97,8 @@ impl Fact {
             | Fact::Trapped { at, .. }
             | Fact::HollowCannon { at, .. }
             | Fact::HorseCheck { at, .. }
-            | Fact::BareGeneral { at, .. } => Some(*at),
+            | Fact::BareGeneral { at, .. }
+            | Fact::Initiative { at, .. } => Some(*at),
             Fact::NoSingleReason { .. } | Fact::NothingWrong { .. } => None,
         }
     }
@@ -142,20 +147,25 @@ pub fn compare(game: &Game, rules: RuleSet, played: &Choice, better: &Choice) ->
     let mut why =
         Why { position, played: played.line.clone(), better: better.line.clone(), facts: vec![] };
     let loss = (chance(better.score) - chance(played.score)).max(0.0);
+    // A piece given away needs a reason where no chances are left to lose, too.
+    let is_harmless = loss < HARMLESS && !gives_away(better.score, played.score);
     let walks = [Walk::new(&position, &played.line), Walk::new(&position, &better.line)];
     let same_move = played.line.first() == better.line.first();
     let found = (!same_move)
         .then(|| {
             mates(&walks, [played.score, better.score])
                 .or_else(|| rule(game, rules, &mut why, [played.score, better.score]))
-                .or_else(|| (HARMLESS <= loss).then(|| material(&walks, loss, &mut why)).flatten())
-                .or_else(|| (HARMLESS <= loss).then(|| danger(&walks)).flatten())
+                .or_else(|| (!is_harmless).then(|| material(&walks, loss, &mut why)).flatten())
+                .or_else(|| (!is_harmless).then(|| danger(&walks)).flatten())
+                .or_else(|| (!is_harmless && loss < LARGE).then(|| initiative(&walks)).flatten())
         })
         .flatten();
     why.facts = found.unwrap_or_else(|| {
-        let is_harmless = loss < HARMLESS;
-        let fact =
-            if is_harmless { Fact::NothingWrong { loss } } else { Fact::NoSingleReason { loss } };
+        let centipawns = drop(better.score, played.score).max(0);
+        let fact = match is_harmless {
+            true => Fact::NothingWrong { loss },
+            false => Fact::NoSingleReason { loss, centipawns },
+        };
         vec![(Line::Played, fact)]
     });
     why
@@ -288,4 +298,9 @@ fn danger([played, better]: &[Walk; 2]) -> Option<Vec<(Line, Fact)>> {
     }
     let fact = dangers::first_danger(played, DANGER_HORIZON)?;
     Some(vec![(Line::Played, fact)])
+}
+
+/// Nothing is lost yet, but the other side has the say.
+fn initiative([played, better]: &[Walk; 2]) -> Option<Vec<(Line, Fact)>> {
+    initiative::lost(played, better).map(|it| vec![(Line::Played, it)])
 }
