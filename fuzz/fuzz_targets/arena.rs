@@ -16,4 +16,5 @@ fuzz_target!(|text: &str| {
     }
     let _ = Entrant::parse(text);
     let _ = openings::parse(text.as_bytes(), 12);
+    let _ = openings::parse_beginnings(text.as_bytes(), 30);
 });

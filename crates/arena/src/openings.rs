@@ -4,7 +4,7 @@
 use std::{fs, io, path::Path};
 
 use records::{Format, Games, Reading, Refused};
-use xiangqi::{Game, IllegalMove, LineError, Move, Position, parse_line};
+use xiangqi::{Game, IllegalMove, LineError, Move, Position, RuleSet, Status, parse_line};
 
 /// A position to start from, and moves that both players must accept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +59,29 @@ pub fn read(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningsError> {
     parse(&read_file(path).map_err(OpeningsError::Unreadable)?, plies)
 }
 
+/// Reads a file of whole games, of which only the beginnings are wanted: at most `plies` plies, and
+/// never past the point where the game was over or a move could not be read. What is left without
+/// moves is left out.
+pub fn read_beginnings(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningsError> {
+    parse_beginnings(&read_file(path).map_err(OpeningsError::Unreadable)?, plies)
+}
+
+/// Reads such a file.
+pub fn parse_beginnings(bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningsError> {
+    let mut openings: Vec<Opening> = match records::read(bytes) {
+        Ok(games) if !matches!(games.format(), Format::Fen | Format::Text) => {
+            let main_line =
+                |it: Reading| (*it.document.start(), it.document.main_moves().collect());
+            games.flatten().map(main_line).map(|(start, it)| playable(start, it, plies)).collect()
+        }
+        _ => entries(&String::from_utf8_lossy(bytes))
+            .filter_map(|it| it.1.beginning(plies))
+            .collect(),
+    };
+    openings.retain(|it| !it.moves.is_empty());
+    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
 /// A regular file of a size that somebody may have made: a pipe would keep us waiting, and a device
 /// has no end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
@@ -97,28 +120,63 @@ fn parse_games(games: Games<'_>, plies: usize) -> Result<Vec<Opening>, OpeningsE
 
 fn parse_lines(text: &str) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = parse_entry(line).map_err(|error| OpeningsError::Bad {
-            place: "line",
-            number,
-            error,
-        })?;
-        openings.push(opening);
+    for (number, entry) in entries(text) {
+        let bad = |error| OpeningsError::Bad { place: "line", number, error };
+        openings.push(entry.opening().map_err(bad)?);
     }
     Ok(openings)
 }
 
+/// The lines that say something, with their numbers.
+fn entries(text: &str) -> impl Iterator<Item = (usize, Entry<'_>)> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let lines = lines.map(|(number, line)| (number, Entry(line.trim())));
+    lines.filter(|(_, Entry(line))| !line.is_empty() && !line.starts_with('#'))
+}
+
 /// A FEN, perhaps with EPD operations after it, or with `moves ...`; or only moves.
-fn parse_entry(line: &str) -> Result<Opening, BadOpening> {
-    if !line.contains('/') {
-        return opening(Position::start(), parse_line(&Position::start(), line)?);
+struct Entry<'a>(&'a str);
+
+impl Entry<'_> {
+    fn opening(&self) -> Result<Opening, BadOpening> {
+        if self.is_line_of_moves() {
+            return opening(Position::start(), parse_line(&Position::start(), self.0)?);
+        }
+        let game = records::read(self.0.as_bytes())?.next();
+        beginning(game.ok_or(BadOpening::NoPosition)??, usize::MAX)
     }
-    let game = records::read(line.as_bytes())?.next();
-    beginning(game.ok_or(BadOpening::NoPosition)??, usize::MAX)
+
+    /// As far as it can be read; `None` if there is not even a position.
+    fn beginning(&self, plies: usize) -> Option<Opening> {
+        if self.is_line_of_moves() {
+            // Cut word by word: which of them is to blame is not always the one that is named.
+            let words: Vec<&str> = self.0.split_whitespace().collect();
+            let read = |it: usize| parse_line(&Position::start(), &words[..it].join(" ")).ok();
+            let moves = (1..=words.len()).rev().find_map(read)?;
+            return Some(playable(Position::start(), moves, plies));
+        }
+        let game = records::read(self.0.as_bytes()).ok()?.next()?.ok()?;
+        Some(playable(*game.document.start(), game.document.main_moves().collect(), plies))
+    }
+
+    fn is_line_of_moves(&self) -> bool {
+        !self.0.contains('/')
+    }
+}
+
+/// So many plies, or fewer where the rules had ended the game before.
+fn playable(start: Position, moves: Vec<Move>, plies: usize) -> Opening {
+    let mut game = Game::new(start);
+    for mv in moves.into_iter().take(plies) {
+        if game.play(mv).is_err() {
+            break;
+        }
+        if game.outcome(RuleSet::Asian).0 != Status::Ongoing {
+            game.undo();
+            break;
+        }
+    }
+    Opening { start, moves: game.moves().collect() }
 }
 
 /// The first moves of a game. What a reader had to drop after them does no harm.
@@ -184,6 +242,21 @@ mod tests {
         let openings = parse(text.as_bytes(), 3).unwrap();
         let moves: Vec<usize> = openings.iter().map(|it| it.moves.len()).collect();
         assert_eq!(moves, [3, 1]);
+    }
+
+    #[test]
+    fn whole_games_are_used_up_to_where_they_were_over() {
+        // The chariots go to and fro; after the third time the rules have ended it.
+        let round = "i0i1 i9i8 i1i0 i8i9 ";
+        let long = round.repeat(5);
+        let mated = "h2e2 h9g7 e2e6 g7h9 b2e2 h9g7 e6e5 g7h9";
+        let text = format!("h2e2 h9g7\n{long}\n{mated} a0a9\nnonsense\n");
+        assert!(parse(text.as_bytes(), 30).is_err());
+        let openings = parse_beginnings(text.as_bytes(), 30).unwrap();
+        let plies: Vec<usize> = openings.iter().map(|it| it.moves.len()).collect();
+        assert_eq!(plies, [2, 7, 8]);
+        assert_eq!(parse_beginnings(text.as_bytes(), 5).unwrap()[1].moves.len(), 5);
+        assert!(parse_beginnings(b"nonsense\n", 30).is_err());
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
     net: String,
     /// Games whose openings half of the games go on from, between plies 6 and 30: lines of moves
-    /// or a PGN file
+    /// or a PGN file; what comes after a game is over, or cannot be read, is not used
     #[arg(long, value_name = "F")]
     openings: Option<PathBuf>,
     /// Play nothing; say what is in the file
@@ -82,8 +82,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn read_openings(file: &Path) -> Result<Openings> {
-    let found =
-        arena::openings::read(file, Openings::PLIES).with_context(|| file.display().to_string())?;
+    // Masters play on where the rules would have ended the game: the moves before that are as good.
+    let found = arena::openings::read_beginnings(file, Openings::PLIES)
+        .with_context(|| file.display().to_string())?;
     let openings = Openings::new(found.into_iter().map(|it| (it.start, it.moves)));
     ensure!(!openings.is_empty(), "{}: no game is long enough to go on from", file.display());
     Ok(openings)
