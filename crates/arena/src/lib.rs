@@ -5,6 +5,7 @@ mod conditions;
 mod entrant;
 mod game;
 pub mod league;
+pub mod merging;
 pub mod openings;
 mod pgn;
 mod pgn_file;
@@ -30,7 +31,7 @@ pub use results::{BadResultLine, ResultsError};
 pub use schedule::Form;
 pub use standings::Standings;
 pub use time_control::{BadTimeControl, TimeControl, parse_seconds};
-pub use tournament::{ArenaError, Event, Match};
+pub use tournament::{ArenaError, Event, Match, Origin, Part};
 
 /// An error with all that caused it, in one sentence.
 pub fn explained(error: &dyn std::error::Error) -> String {

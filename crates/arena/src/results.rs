@@ -52,6 +52,9 @@ pub enum BadResultLine {
     NoGame(#[from] BadRecord),
 }
 
+/// Fields that older files do not have; theirs go on as they always could.
+const LATER: [&str; 3] = ["program", "bench", "contents"];
+
 /// An open results file.
 pub(crate) struct Results {
     path: PathBuf,
@@ -164,6 +167,10 @@ fn check_header(path: &Path, line: &str, header: &Value) -> Result<(), ResultsEr
     };
     let found: Value = serde_json::from_str(line).map_err(|_| other("first line"))?;
     let keys = header.as_object().into_iter().flatten();
-    let differing = keys.into_iter().find(|(key, value)| found[key.as_str()] != **value);
-    differing.map_or(Ok(()), |(key, _)| Err(other(key)))
+    let is_older = |key: &str| LATER.contains(&key) && found.get(key).is_none();
+    let differs = |key: &str, value: &Value| found[key] != *value && !is_older(key);
+    let differing = keys.into_iter().find(|(key, value)| differs(key, value));
+    differing.map_or(Ok(()), |(key, _)| Err(other(key)))?;
+    // A part goes on as that part, and the whole as the whole.
+    if found["shard"] == header["shard"] { Ok(()) } else { Err(other("shard")) }
 }

@@ -1,6 +1,8 @@
 //! Who meets whom, in which colors, from which opening. Numbers of games stay the same when a
 //! match is made longer, so that a longer match can go on from the results of a shorter one.
 
+use std::ops::Range;
+
 use random::Random;
 
 /// Who meets whom.
@@ -37,6 +39,8 @@ pub(crate) struct Schedule {
     games_per_pairing: usize,
     /// Indices of openings in the order of play.
     openings: Vec<usize>,
+    /// The pairs of games to play, if not all.
+    part: Option<Range<usize>>,
 }
 
 impl Schedule {
@@ -52,11 +56,29 @@ impl Schedule {
         let everyone =
             (0..players).flat_map(|first| (first + 1..players).map(move |it| [first, it]));
         let meets = |pairing: &[usize; 2]| form == Form::RoundRobin || pairing[0] == 0;
-        Schedule { pairings: everyone.filter(meets).collect(), games_per_pairing, openings: order }
+        let pairings = everyone.filter(meets).collect();
+        Schedule { pairings, games_per_pairing, openings: order, part: None }
+    }
+
+    /// Only these pairs of games.
+    pub(crate) fn part(self, pairs: Range<usize>) -> Schedule {
+        Schedule { part: Some(pairs), ..self }
+    }
+
+    /// How many pairs of games the whole match has; of the last ones one game may be missing.
+    pub(crate) fn pairs(&self) -> usize {
+        self.pairings.len().saturating_mul(self.games_per_pairing.div_ceil(2))
     }
 
     /// Games in total.
     pub(crate) fn len(&self) -> usize {
+        match &self.part {
+            Some(_) => self.fixtures().count(),
+            None => self.whole_len(),
+        }
+    }
+
+    fn whole_len(&self) -> usize {
         self.pairings.len().saturating_mul(self.games_per_pairing)
     }
 
@@ -75,7 +97,8 @@ impl Schedule {
         let (round, pairing) =
             (pair.checked_div(self.pairings.len())?, pair.checked_rem(self.pairings.len())?);
         let is_swapped = number % 2 == 1;
-        let is_played = 2 * round + usize::from(is_swapped) < self.games_per_pairing;
+        let is_played = 2 * round + usize::from(is_swapped) < self.games_per_pairing
+            && self.part.as_ref().is_none_or(|it| it.contains(&pair));
         let mut players = self.pairings[pairing];
         if is_swapped {
             players.reverse();
@@ -87,8 +110,11 @@ impl Schedule {
     /// All games, pair by pair.
     pub(crate) fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
         // An odd number of games leaves gaps where the second games of the last pairs would be.
-        let numbers = 0..self.len().saturating_add(self.pairings.len());
-        numbers.filter_map(|it| self.fixture(it)).take(self.len())
+        let numbers = match &self.part {
+            Some(pairs) => pairs.start.saturating_mul(2)..pairs.end.saturating_mul(2),
+            None => 0..self.whole_len().saturating_add(self.pairings.len()),
+        };
+        numbers.filter_map(|it| self.fixture(it)).take(self.whole_len())
     }
 }
 
@@ -129,6 +155,19 @@ mod tests {
         let long: Vec<Fixture> = Schedule::new(Form::RoundRobin, 3, 9, 4, 1).fixtures().collect();
         assert_eq!(short.len(), 15);
         assert!(short.iter().all(|it| long.contains(it)));
+    }
+
+    #[test]
+    fn parts_are_the_whole() {
+        for (players, games) in [(2, 7), (3, 5), (4, 6)] {
+            let whole = Schedule::new(Form::RoundRobin, players, games, 4, 1);
+            let pairs = whole.pairs();
+            let parts =
+                [0..1, 1..1, 1..pairs / 2, pairs / 2..pairs].map(|it| whole.clone().part(it));
+            let joined: Vec<Fixture> = parts.iter().flat_map(Schedule::fixtures).collect();
+            assert_eq!(joined, whole.fixtures().collect::<Vec<_>>());
+            assert_eq!(parts.iter().map(Schedule::len).sum::<usize>(), whole.len());
+        }
     }
 
     #[test]

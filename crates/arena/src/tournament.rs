@@ -4,6 +4,7 @@
 use std::{
     collections::HashSet,
     num::NonZeroUsize,
+    ops::Range,
     path::PathBuf,
     sync::{
         Mutex, PoisonError,
@@ -44,10 +45,34 @@ pub struct Match {
     pub concurrency: NonZeroUsize,
     /// Only with two players.
     pub sprt: Option<Sprt>,
+    /// If this is a part of a larger match.
+    pub part: Option<Part>,
+    /// Whose results these are; without a file of results nobody asks.
+    pub origin: Origin,
     /// The program that plays `level:`, `zoo:` and `net:`.
     pub own_program: PathBuf,
     pub results: Option<PathBuf>,
     pub pgn: Option<PathBuf>,
+}
+
+/// A part of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// As the file of results says it.
+    pub name: String,
+    /// Numbers of pairs of games: the two games of an opening are never apart.
+    pub pairs: Range<usize>,
+}
+
+/// What a match cannot find out itself about who plays: results of others do not belong to it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Origin {
+    /// Name and version of the program that plays `level:`, `zoo:` and `net:`.
+    pub program: String,
+    /// The signature of its search.
+    pub bench: u64,
+    /// For each player the hash of its network or of its program.
+    pub contents: Vec<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -73,13 +98,10 @@ pub enum Event<'a> {
 impl Match {
     /// Plays what is still to be played.
     pub fn run(&self, on_event: &mut dyn FnMut(Event)) -> Result<Standings, ArenaError> {
-        let schedule = Schedule::new(
-            self.form,
-            self.players.len(),
-            self.games_per_pairing,
-            self.openings.len(),
-            self.seed,
-        );
+        let schedule = match &self.part {
+            Some(part) => self.schedule().part(part.pairs.clone()),
+            None => self.schedule(),
+        };
         let names = self.players.iter().map(|it| it.name.clone()).collect();
         let mut standings = Standings::new(names, &schedule, self.sprt);
         let mut done = HashSet::new();
@@ -98,6 +120,16 @@ impl Match {
             Ok(standings.is_over())
         })?;
         Ok(standings)
+    }
+
+    /// How many pairs of games there are to be divided into parts.
+    pub fn pairs(&self) -> usize {
+        self.schedule().pairs()
+    }
+
+    fn schedule(&self) -> Schedule {
+        let openings = self.openings.len();
+        Schedule::new(self.form, self.players.len(), self.games_per_pairing, openings, self.seed)
     }
 
     /// Every player must start once before anything is played: a misspelled name should not look
@@ -143,15 +175,22 @@ impl Match {
             let control = it.control.unwrap_or(conditions.control);
             json!({"name": it.name, "program": it.description(), "control": control.to_string()})
         };
-        json!({
+        let mut header = json!({
             "chuhe_match": 1,
+            "program": self.origin.program,
+            "bench": self.origin.bench,
+            "contents": self.origin.contents,
             "players": self.players.iter().map(player).collect::<Vec<_>>(),
             "form": self.form.name(),
             "rules": conditions.rules.name(),
             "referee": conditions.referee(),
             "openings": fingerprint(&self.openings),
             "seed": self.seed,
-        })
+        });
+        if let Some(part) = &self.part {
+            header["shard"] = part.name.as_str().into();
+        }
+        header
     }
 
     /// Plays all games that are not done, several at once, until `on_game` has had enough.

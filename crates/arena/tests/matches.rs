@@ -4,7 +4,7 @@
 use std::{collections::HashSet, fs, num::NonZeroUsize, path::Path, path::PathBuf, time::Duration};
 
 use arena::{
-    Adjudication, Conditions, Ending, Entrant, Event, Fault, Form, Match, Opening, Record,
+    Adjudication, Conditions, Ending, Entrant, Event, Fault, Form, Match, Opening, Origin, Record,
     Standings, TimeControl, TimeLimits, explained, make_names_unique,
 };
 use xiangqi::{Color, Position, Reason};
@@ -30,6 +30,8 @@ fn a_match(kinds: &[&str], games: usize) -> Match {
         conditions,
         concurrency: NonZeroUsize::new(2).unwrap(),
         sprt: None,
+        part: None,
+        origin: Origin::default(),
         own_program: PathBuf::from(env!("CARGO_BIN_EXE_mock-engine")),
         results: None,
         pgn: None,

@@ -4,7 +4,7 @@
 use std::{
     fs::{self, File},
     io::Read,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, ensure};
@@ -45,6 +45,17 @@ pub fn ensure_ours(path: &Path, is_ours: impl Fn(&[u8]) -> bool) -> Result<()> {
         "{name} is not ours to overwrite: it stays as it is"
     );
     Ok(())
+}
+
+/// A file appears under its name only when it is whole and on the disk.
+pub fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let name = || path.display().to_string();
+    write(&part).with_context(name)?;
+    File::open(&part).and_then(|it| it.sync_all()).with_context(name)?;
+    fs::rename(&part, path).with_context(name)
 }
 
 #[cfg(test)]

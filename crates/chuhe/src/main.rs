@@ -14,6 +14,7 @@ mod judge;
 mod lab;
 mod library;
 mod matches;
+mod merge;
 mod notation;
 mod output;
 mod perft;
@@ -23,6 +24,9 @@ mod puzzles;
 mod review;
 mod selfplay;
 mod serve;
+mod shard;
+mod shard_file;
+mod signature;
 mod table;
 mod train;
 
@@ -78,6 +82,8 @@ enum Command {
     Bot(Box<bot::Args>),
     /// Games of the engine against itself, the raw material of a network
     Selfplay(selfplay::Args),
+    /// Join the shards of selfplay, match, review or puzzles mine into what one run would have made
+    Merge(merge::Args),
     /// Train a network on games of selfplay
     Train(train::Args),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
@@ -116,6 +122,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
     };

@@ -15,14 +15,17 @@ use trainer::{
     selfplay::{self, Openings, Options},
 };
 
-use crate::{common::print, progress::Progress};
+use crate::{common::print, progress::Progress, shard::Shard, signature};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The file of games; a run that was cut off goes on with it
     #[arg(long, value_name = "F")]
     out: PathBuf,
-    /// How many games the file has in the end
+    /// Play only part I of N of the games, for chuhe merge to join; any machine may play any part
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// How many games the file has in the end, or all shards together
     #[arg(long, value_name = "N", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
@@ -54,12 +57,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let options = Options {
-        games: args.games,
+        games: args.shard.map_or(0..args.games, |it| it.range(args.games)),
         nodes: args.nodes,
         threads: args.threads.map_or(cores, NonZeroUsize::get).min(512),
         seed: args.seed,
         evaluation: network::load(&args.net)?,
         openings: args.openings.as_deref().map_or(Ok(Openings::default()), read_openings)?,
+        bench: Some(signature::count_bench()),
+        shard: args.shard.map(|it| it.label(args.games)),
     };
     if args.out.exists() {
         ensure_regular(&args.out).with_context(|| args.out.display().to_string())?;

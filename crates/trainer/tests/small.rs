@@ -17,7 +17,16 @@ use xiangqi::Position;
 fn play(file: &Path, games: u64, threads: usize) -> selfplay::Progress {
     let evaluation = Evaluation::Classical;
     let openings = selfplay::Openings::default();
-    let options = selfplay::Options { games, nodes: 20, threads, seed: 5, evaluation, openings };
+    let options = selfplay::Options {
+        games: 0..games,
+        nodes: 20,
+        threads,
+        seed: 5,
+        evaluation,
+        openings,
+        bench: None,
+        shard: None,
+    };
     selfplay::run(file, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 

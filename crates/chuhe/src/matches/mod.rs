@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use arena::{
-    Adjudication, Agreements, Conditions, DrawRule, Entrant, Form, Launch, Match, Opening,
+    Adjudication, Agreements, Conditions, DrawRule, Entrant, Form, Launch, Match, Opening, Part,
     TimeControl, WinRule, course_rows, course_title, crosstable_rows, make_names_unique, openings,
     parse_seconds, result_lines,
     statistics::{Decision, EloModel, Sprt},
@@ -25,6 +25,8 @@ use xiangqi::{Position, RuleSet};
 
 use crate::{
     common::{Lang, language, print},
+    shard::Shard,
+    signature,
     table::table,
 };
 
@@ -38,6 +40,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
+    /// Play only part I of N of the match, for chuhe merge to join; any machine may play any part
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     #[command(flatten)]
     control: ControlArgs,
     /// built-in, start (the usual position), or a file of FENs, EPDs, lines of moves or PGN games
@@ -207,7 +212,9 @@ fn read_match(args: &Args) -> Result<Match> {
     make_names_unique(&mut players);
     let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let asked = args.concurrency.and_then(|it| NonZeroUsize::new(it.into()));
-    Ok(Match {
+    // Without a file nobody asks whose results they are.
+    let origin = args.out.as_ref().map(|_| signature::origin(&players)).transpose()?;
+    let whole = Match {
         form: match args.form {
             FormArg::Gauntlet => Form::Gauntlet,
             FormArg::RoundRobin => Form::RoundRobin,
@@ -218,11 +225,19 @@ fn read_match(args: &Args) -> Result<Match> {
         conditions: conditions(args)?,
         concurrency: asked.unwrap_or(cores),
         sprt: sprt(&args.sprt, players.len())?,
+        part: None,
+        origin: origin.unwrap_or_default(),
         own_program: std::env::current_exe().context("cannot find this program")?,
         results: args.out.clone(),
         pgn: args.pgn.clone(),
         players,
-    })
+    };
+    let part = args.shard.map(|shard| {
+        let pairs = shard.range(whole.pairs() as u64);
+        let name = shard.label(u64::from(args.games));
+        Part { name, pairs: pairs.start as usize..pairs.end as usize }
+    });
+    Ok(Match { part, ..whole })
 }
 
 fn read_openings(name: &str, pgn_plies: usize) -> Result<Vec<Opening>> {

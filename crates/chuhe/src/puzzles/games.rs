@@ -1,7 +1,7 @@
 //! The games to look through: records of any format, lines of moves, and files of self-play, whose
 //! scores save the first look.
 
-use std::{io::Cursor, path::PathBuf};
+use std::{collections::HashSet, io::Cursor, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
 use chuhe::files::read_file;
@@ -52,6 +52,9 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<(Vec<Source>, Vec<String>)> {
             _ => (),
         }
     }
+    // The same game twice has nothing new, and collections are full of them.
+    let mut seen = HashSet::new();
+    games.retain(|it| seen.insert(it.key()));
     match (&games[..], &problems[..]) {
         ([], []) => bail!("no game to look through"),
         ([], problems) => bail!("{}", problems.join("; ")),

@@ -14,17 +14,17 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use coach::puzzles::Miner;
+use coach::puzzles::{Miner, Puzzle};
 use engine::Engine;
 use random::Random;
 use xiangqi::RuleSet;
 
 use super::{
     games::{self, Source},
-    journal::Journal,
+    shards::{self, Book},
     threads,
 };
-use crate::{common::print, progress::Progress};
+use crate::{common::print, progress::Progress, shard::Shard};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,6 +34,10 @@ pub(super) struct Args {
     /// Where puzzles go, one line of JSON each. A run that was cut off goes on where it stood
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Look through only part I of N of the games, into a file for chuhe merge; any machine may do
+    /// any part
+    #[arg(long, value_name = "I/N", conflicts_with = "most")]
+    shard: Option<Shard>,
     /// Nodes of the last look at a move and at all others; the first takes a tenth of it
     #[arg(long, value_name = "N", default_value_t = Miner::DEFAULT_NODES,
           value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
@@ -54,7 +58,7 @@ pub(super) struct Args {
 
 /// What the threads share.
 struct Desk {
-    journal: Journal,
+    book: Book,
     progress: Progress,
     /// Games, and how many of them this run has done.
     total: usize,
@@ -64,16 +68,17 @@ struct Desk {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    let journal = Journal::open(&args.out)?;
     let (mut sources, problems) = games::read(&args.games)?;
     problems.iter().for_each(|it| eprintln!("error: {it}"));
     if let Some(seed) = args.seed {
         shuffle(&mut sources, seed);
     }
-    let total = sources.len();
-    sources.retain(|it| !journal.done.contains(&it.key()));
+    let (book, sources, total) = match args.shard {
+        Some(shard) => shards::open(&args.out, shard, (args.nodes, args.rules), sources)?,
+        None => Book::whole(&args.out, sources)?,
+    };
     let desk = Desk {
-        journal,
+        book,
         progress: Progress::new(),
         total,
         done: 0,
@@ -81,29 +86,26 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         problem: None,
     };
     let (desk, is_whole) = mine(args, &sources, desk)?;
-    let found = desk.journal.known.len();
+    let found = desk.book.found();
     drop(desk.progress);
-    desk.journal.sync()?;
-    if is_whole {
-        desk.journal.close();
-    }
+    desk.book.close(is_whole)?;
     print(&format!("{}: {found} puzzles, {total} games\n", args.out.display()))?;
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 /// Looks through all games, or until there are enough puzzles.
-fn mine(args: &Args, sources: &[Source], desk: Desk) -> Result<(Desk, bool)> {
+fn mine(args: &Args, sources: &[(u64, Source)], desk: Desk) -> Result<(Desk, bool)> {
     let desk = Mutex::new(desk);
     let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || {
         let mut miner = Miner::new(args.nodes, args.rules);
         while !is_over.load(Ordering::Relaxed)
-            && let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed))
+            && let Some((number, source)) = sources.get(next.fetch_add(1, Ordering::Relaxed))
         {
             let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_known = |key: u64| lock().journal.known.contains(&key);
-            let puzzles = miner.mine(&source.start, &source.moves, &is_known);
-            if lock().take(source.key(), &puzzles, args) {
+            // What other games had must not matter, or the order of games would.
+            let puzzles = miner.mine(&source.start, &source.moves, &|_| false);
+            if lock().take(*number, source.key(), &puzzles, args) {
                 is_over.store(true, Ordering::Relaxed);
             }
         }
@@ -127,14 +129,14 @@ fn mine(args: &Args, sources: &[Source], desk: Desk) -> Result<(Desk, bool)> {
 
 impl Desk {
     /// Writes what a game had. True if the work should end.
-    fn take(&mut self, game: u64, puzzles: &[coach::puzzles::Puzzle], args: &Args) -> bool {
-        if let Err(error) = self.journal.note(game, puzzles) {
+    fn take(&mut self, number: u64, key: u64, puzzles: &[Puzzle], args: &Args) -> bool {
+        if let Err(error) = self.book.note(number, key, puzzles) {
             self.problem = self.problem.take().or(Some(error));
             return true;
         }
         self.done += 1;
-        let found = self.journal.known.len();
-        let done = self.journal.done.len();
+        let found = self.book.found();
+        let done = self.book.done();
         let left = self.total.saturating_sub(done) as u32;
         let pace = self.since.elapsed() / self.done as u32;
         let text = format!("games, {found} puzzles");

@@ -4,6 +4,7 @@ mod games;
 mod journal;
 mod mine;
 mod pack;
+mod shards;
 mod verify;
 
 use std::{path::Path, process::ExitCode};
@@ -12,6 +13,7 @@ use anyhow::{Context, Result};
 use chuhe::{files::read_file, puzzle_lines};
 use clap::Subcommand;
 use coach::puzzles::{Puzzle, unpack};
+pub(crate) use shards::merge;
 
 /// No file of puzzles is larger.
 const MOST_BYTES: u64 = 256 << 20;

@@ -5,6 +5,7 @@ mod journal;
 mod json;
 mod page;
 mod search;
+mod shards;
 mod told;
 
 use std::{
@@ -23,9 +24,11 @@ use crate::{
     common::{self, Lang},
     inputs,
     progress::Progress,
+    shard::Shard,
 };
 use journal::Journal;
 use search::Searchers;
+pub(crate) use shards::merge;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -36,6 +39,9 @@ pub(crate) struct Args {
     /// that was broken off goes on where it stood
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Review only part I of N of the games, into a file for chuhe merge; any machine may do any part
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with = "json")]
+    shard: Option<Shard>,
     /// Print one line of JSON a game
     #[arg(long)]
     json: bool,
@@ -43,7 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES,
           value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     nodes: u64,
-    /// Searches at a time [default: the processor's cores]
+    /// Searches at a time [default: the processor's cores; 1 with --shard, so that nothing depends
+    /// on chance]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Whose word on repetitions counts: asian, chinese, course
@@ -87,6 +94,9 @@ struct Reviewed {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if let (Some(shard), Some(out)) = (args.shard, &args.out) {
+        return shards::run(args, shard, out);
+    }
     let language = common::language(args.lang);
     let target = match &args.out {
         Some(path) => {
@@ -98,12 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         None => None,
     };
-    let (readings, problems) = read(&args.files);
-    match (&readings[..], &problems[..]) {
-        ([], []) => bail!("no game to review"),
-        ([], problems) => bail!("{}", problems.join("; ")),
-        _ => problems.iter().for_each(|it| eprintln!("error: {it}")),
-    }
+    let (readings, problems) = read_some(&args.files)?;
     let mut journal = Journal::open(args.out.as_deref())?;
     let reviewed = review_all(args, readings, &mut journal, language)?;
     if let Some((path, kind)) = target {
@@ -111,6 +116,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         journal.close();
     }
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// At least one game, and sentences about what could not be read, which were told.
+fn read_some(files: &[PathBuf]) -> Result<(Vec<Reading>, Vec<String>)> {
+    let (readings, problems) = read(files);
+    match (&readings[..], &problems[..]) {
+        ([], []) => bail!("no game to review"),
+        ([], problems) => bail!("{}", problems.join("; ")),
+        _ => problems.iter().for_each(|it| eprintln!("error: {it}")),
+    }
+    Ok((readings, problems))
 }
 
 /// The games of all files, and sentences about what could not be read.

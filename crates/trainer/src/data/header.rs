@@ -9,6 +9,8 @@ use super::DataError;
 pub struct Header {
     /// Name and version of the program that plays.
     pub program: String,
+    /// What `chuhe bench` counts: the signature of the engine. Older files do not have it.
+    pub bench: Option<u64>,
     /// `classical`, or the hash of the network.
     pub evaluation: String,
     /// Soft limit of nodes per move.
@@ -17,6 +19,8 @@ pub struct Header {
     pub seed: u64,
     /// The games whose positions some of these began from, if any.
     pub openings: Option<String>,
+    /// Which part of a larger run this is, if it is one.
+    pub shard: Option<String>,
 }
 
 const MARK: &[u8; 8] = b"CHUHEGAM";
@@ -24,15 +28,18 @@ const VERSION: u16 = 1;
 const MOST_BYTES: usize = 1 << 16;
 
 impl Header {
-    /// Files without openings do not speak of them, so that those of older programs stay the same.
-    fn fields(&self) -> [(&'static str, Option<String>); 6] {
+    /// What all games of a file have in common, by name. Files without openings do not speak of
+    /// them, so that those of older programs stay the same.
+    pub fn fields(&self) -> [(&'static str, Option<String>); 8] {
         [
             ("program", Some(self.program.clone())),
+            ("bench", self.bench.map(|it| it.to_string())),
             ("evaluation", Some(self.evaluation.clone())),
             ("nodes", Some(self.nodes.to_string())),
             ("rules", Some(self.rules.clone())),
             ("seed", Some(self.seed.to_string())),
             ("openings", self.openings.clone()),
+            ("shard", self.shard.clone()),
         ]
     }
 
@@ -86,18 +93,21 @@ impl Header {
         };
         Some(Header {
             program: field("program")?,
+            bench: field("bench").map(|it| it.parse()).transpose().ok()?,
             evaluation: field("evaluation")?,
             nodes: field("nodes")?.parse().ok()?,
             rules: field("rules")?,
             seed: field("seed")?.parse().ok()?,
             openings: field("openings"),
+            shard: field("shard"),
         })
     }
 
     /// Is the file's header the one asked for?
     pub(super) fn check(&self, asked: &Header) -> Result<(), DataError> {
         for ((field, file), (_, asked)) in self.fields().into_iter().zip(asked.fields()) {
-            if file != asked {
+            let is_older = field == "bench" && file.is_none();
+            if file != asked && !is_older {
                 let [file, asked] = [file, asked].map(|it| it.unwrap_or("none".to_owned()));
                 return Err(DataError::Different { field: field.to_owned(), file, asked });
             }
@@ -124,11 +134,13 @@ pub(super) mod tests {
     pub(in crate::data) fn header() -> Header {
         Header {
             program: "chuhe test".to_owned(),
+            bench: Some(12345),
             evaluation: "classical".to_owned(),
             nodes: 1000,
             rules: "asian".to_owned(),
             seed: u64::MAX,
             openings: None,
+            shard: None,
         }
     }
 
@@ -155,5 +167,9 @@ pub(super) mod tests {
         assert_eq!(error.to_string(), "its games were played with openings none, not 3 games");
         let (read, _) = Header::read(&mut &other.to_bytes()[..]).unwrap();
         assert_eq!(read, other);
+        let error = header().check(&Header { bench: Some(1), ..header() }).unwrap_err();
+        assert_eq!(error.to_string(), "its games were played with bench 12345, not 1");
+        let older = Header { bench: None, ..header() };
+        assert!(older.check(&header()).is_ok(), "it may go on with any engine, as it always could");
     }
 }

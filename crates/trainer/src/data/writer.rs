@@ -15,6 +15,8 @@ pub struct Writer {
     payload: Vec<u8>,
     /// The number of the last game in the payload.
     last: u64,
+    /// Every block is on the disk before the next one.
+    is_patient: bool,
 }
 
 /// What a file held when a writer opened it.
@@ -60,7 +62,21 @@ impl Writer {
             file.set_len(end)?;
         }
         file.seek(SeekFrom::End(0))?;
-        Ok((Writer { file, payload: Vec::new(), last: 0 }, found))
+        Ok((Writer { file, payload: Vec::new(), last: 0, is_patient: true }, found))
+    }
+
+    /// Makes a file of games that are elsewhere already: it need not be on the disk before it is
+    /// whole, which [`Writer::finish`] sees to.
+    pub fn create(path: &Path, header: &Header) -> Result<Writer, DataError> {
+        let mut file = File::create(path)?;
+        file.write_all(&header.to_bytes())?;
+        Ok(Writer { file, payload: Vec::new(), last: 0, is_patient: false })
+    }
+
+    /// The file is whole, and on the disk.
+    pub fn finish(mut self) -> Result<(), DataError> {
+        self.flush()?;
+        Ok(self.file.sync_all()?)
     }
 
     pub fn push(&mut self, game: &GameRecord) -> Result<(), DataError> {
@@ -73,7 +89,9 @@ impl Writer {
     pub fn flush(&mut self) -> Result<(), DataError> {
         if !self.payload.is_empty() {
             self.file.write_all(&block::seal(&self.payload))?;
-            self.file.sync_data()?;
+            if self.is_patient {
+                self.file.sync_data()?;
+            }
             self.payload.clear();
             self.last = 0;
         }

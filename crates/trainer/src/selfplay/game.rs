@@ -100,12 +100,14 @@ mod tests {
     fn a_game_depends_on_its_number_alone() {
         let evaluation = Evaluation::Classical;
         let options = Options {
-            games: 1,
+            games: 0..1,
             nodes: 60,
             threads: 1,
             seed: 4,
             evaluation,
             openings: crate::selfplay::Openings::default(),
+            bench: None,
+            shard: None,
         };
         let mut engine = Engine::new(1, 1);
         let mut game = |number| play(&mut engine, &options, number, &|| false).unwrap();

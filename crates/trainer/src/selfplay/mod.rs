@@ -9,6 +9,7 @@ mod openings;
 
 use std::{
     collections::HashSet,
+    ops::Range,
     path::Path,
     sync::{
         Mutex, PoisonError,
@@ -28,8 +29,8 @@ pub use openings::Openings;
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The file holds games 0 up to this number in the end.
-    pub games: u64,
+    /// The file holds the games with these numbers in the end.
+    pub games: Range<u64>,
     /// No new iteration of a search after so many nodes.
     pub nodes: u64,
     pub threads: usize,
@@ -38,6 +39,10 @@ pub struct Options {
     pub evaluation: Evaluation,
     /// Half of the games begin from positions of these; none if empty.
     pub openings: Openings,
+    /// What `chuhe bench` counts.
+    pub bench: Option<u64>,
+    /// Which part of a larger run this is.
+    pub shard: Option<String>,
 }
 
 /// How far the work is.
@@ -86,13 +91,13 @@ pub fn run(
 ) -> Result<Progress, DataError> {
     let (mut writer, found) = Writer::open(path, &header(options))?;
     let mut progress = Progress {
-        games: found.numbers.iter().filter(|&&it| it < options.games).count() as u64,
-        total_games: options.games,
+        games: found.numbers.iter().filter(|it| options.games.contains(it)).count() as u64,
+        total_games: options.games.end.saturating_sub(options.games.start),
         positions: found.positions,
         damage: found.damage,
         ..Progress::default()
     };
-    let queue = Mutex::new(missing(options.games, &found.numbers));
+    let queue = Mutex::new(missing(options.games.clone(), &found.numbers));
     let is_over = AtomicBool::new(false);
     let must_stop = || stop.load(Relaxed) || is_over.load(Relaxed);
     thread::scope(|scope| {
@@ -152,17 +157,19 @@ impl Progress {
 fn header(options: &Options) -> Header {
     Header {
         program: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+        bench: options.bench,
         evaluation: options.evaluation.name(),
         nodes: options.nodes,
         rules: RuleSet::Asian.name().to_owned(),
         seed: options.seed,
         openings: options.openings.name(),
+        shard: options.shard.clone(),
     }
 }
 
 /// The numbers still to be played, one after the other.
-fn missing(total: u64, found: &HashSet<u64>) -> impl Iterator<Item = u64> + Send + '_ {
-    (0..total).filter(|it| !found.contains(it))
+fn missing(wanted: Range<u64>, found: &HashSet<u64>) -> impl Iterator<Item = u64> + Send + '_ {
+    wanted.filter(|it| !found.contains(it))
 }
 
 /// One thread: takes numbers, plays games, hands them over.
