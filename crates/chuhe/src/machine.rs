@@ -1,4 +1,4 @@
-//! What the machine has to give: memory that is free, processors, and whether anybody reads.
+//! What the machine has to give: memory that is free, and processors.
 
 use std::thread;
 
@@ -16,19 +16,4 @@ pub fn most_useful_threads() -> usize {
     const ALWAYS: usize = 16;
     let processors = thread::available_parallelism().map_or(1, usize::from);
     ALWAYS.max(4 * processors)
-}
-
-/// Standard output is a pipe whose other end is closed. Elsewhere one hears of it by writing.
-pub fn nobody_reads() -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        let stdout = std::io::stdout();
-        let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
-        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let polled = poll(&mut ends, Some(&at_once));
-        polled.is_ok() && ends[0].revents().intersects(PollFlags::ERR | PollFlags::NVAL)
-    }
-    #[cfg(not(target_os = "linux"))]
-    false
 }

@@ -90,7 +90,15 @@ enum Command {
     Lab(lab::Args),
 }
 
+/// Whoever starts us on a machine that is not watched sets this, so that nothing goes on for nobody.
+const WITH_PARENT: &str = "CHUHE_ENDS_WITH_PARENT";
+
 fn main() -> ExitCode {
+    if std::env::var_os(WITH_PARENT).is_some()
+        && let Err(error) = system::end_with_parent()
+    {
+        eprintln!("warning: this program may outlive the one that started it: {error}");
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return explain_usage(&error),

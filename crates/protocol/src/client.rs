@@ -17,7 +17,6 @@ use crate::{
     go::Go,
     option::{OptionKind, OptionSpec, same_name},
     reply::{Info, Reply, parse_reply},
-    starting::start,
 };
 
 /// How long to wait for an engine before it is taken for dead.
@@ -106,7 +105,7 @@ impl Client {
         let failed = |error| ClientError::Start { program: program.to_owned(), error };
         let mut command = Process::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = start(command).map_err(failed)?;
+        let mut process = system::start_tied(command).map_err(failed)?;
         let missing = || failed(io::Error::other("no pipe"));
         let input = process.stdin.take().ok_or_else(missing)?;
         let output = process.stdout.take().ok_or_else(missing)?;

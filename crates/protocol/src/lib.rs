@@ -7,7 +7,6 @@ mod command;
 mod go;
 mod option;
 mod reply;
-mod starting;
 mod words;
 
 pub use client::{Client, ClientError, Search, Thought, TimeLimits};

@@ -138,7 +138,7 @@ async fn run(
     }
     let door = Door::new(DoorLimits::new(connections, options.proxies.clone()));
     let stopped = async move {
-        interrupted().await;
+        system::end_asked_for().await;
         tracing::info!("closing: no new requests, sockets end");
         close.send_replace(true);
         rooms.close().await;
@@ -168,28 +168,6 @@ fn bind(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
     }
     let range = format!("ports {PORT} to {}", PORT + PORTS_TRIED - 1);
     Err(last_error).with_context(|| format!("cannot listen on any of {range}"))
-}
-
-/// Ctrl-C, or the polite signal of a service manager.
-async fn interrupted() {
-    let asked = async {
-        #[cfg(unix)]
-        {
-            use tokio::signal::unix::{SignalKind, signal};
-            match signal(SignalKind::terminate()) {
-                Ok(mut terminate) => {
-                    terminate.recv().await;
-                }
-                Err(_) => std::future::pending().await,
-            }
-        }
-        #[cfg(not(unix))]
-        std::future::pending::<()>().await;
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => (),
-        () = asked => (),
-    }
 }
 
 /// Where this system keeps the data of programs.

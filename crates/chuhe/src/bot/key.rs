@@ -67,8 +67,7 @@ impl KeptKey {
 fn private(path: &PathBuf) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    system::make_private(&mut options);
     options.open(path)
 }
 

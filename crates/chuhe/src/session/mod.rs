@@ -24,8 +24,6 @@ use protocol::{Bound, Command, Dialect, Go, Info, Reply, SetOption, Start, parse
 use thinking::Thinking;
 use xiangqi::{Game, Move, Position};
 
-use crate::machine::nobody_reads;
-
 /// Longer lines are cut, which makes them bad input; a game of a thousand moves is far shorter.
 const LONGEST_LINE: u64 = 1 << 20;
 /// How often somebody who left is looked for.
@@ -135,7 +133,7 @@ impl<B: Brain> Session<B> {
             return self.finish();
         }
         while self.thinking.as_ref().is_some_and(|it| !it.is_over()) {
-            if self.output.is_broken() || nobody_reads() {
+            if self.output.is_broken() || system::nobody_reads() {
                 return self.finish();
             }
             thread::sleep(LOOK_EVERY);

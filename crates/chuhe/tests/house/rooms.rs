@@ -24,9 +24,10 @@ const FILES: &[&str] = &["std::fs", "std::io", "std::net", "std::process"];
 const WEB: &[&str] = &["axum", "tower_http", "rusqlite", "serde", "serde_json"];
 
 /// The crates, from the ground up.
-pub(crate) const CRATES: [Room; 16] = [
+pub(crate) const CRATES: [Room; 17] = [
     room("random", "numbers from a seed, the same for ever", &[], FILES),
     room("varint", "small numbers in few bytes", &[], FILES),
+    room("system", "what is different on Unix and Windows", &[], WEB),
     room(
         "xiangqi",
         "the rules: board, moves, notation, verdicts",
@@ -68,7 +69,7 @@ pub(crate) const CRATES: [Room; 16] = [
         ],
     ),
     room("picture", "a board as SVG", &["xiangqi"], FILES),
-    room("protocol", "UCI and UCCI both ways, a client", &["xiangqi"], WEB),
+    room("protocol", "UCI and UCCI both ways, a client", &["system", "xiangqi"], WEB),
     room("adjudication", "when both players agree", &["xiangqi"], FILES),
     room(
         "arena",
@@ -91,15 +92,18 @@ pub(crate) const CRATES: [Room; 16] = [
     room(
         "server",
         "the web app: game rooms, storage, pages",
-        &["random", "xiangqi", "endgame", "engine", "records", "coach", "lab", "arena", "protocol"],
+        &[
+            "random", "system", "xiangqi", "endgame", "engine", "records", "coach", "lab", "arena",
+            "protocol",
+        ],
         &[],
     ),
     room(
         "chuhe",
         "the programs chuhe and chuhe-engine",
         &[
-            "random", "xiangqi", "nnue", "endgame", "engine", "records", "coach", "picture",
-            "protocol", "arena", "lab", "trainer", "server",
+            "random", "system", "xiangqi", "nnue", "endgame", "engine", "records", "coach",
+            "picture", "protocol", "arena", "lab", "trainer", "server",
         ],
         &["axum", "rusqlite"],
     ),

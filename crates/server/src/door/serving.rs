@@ -44,9 +44,7 @@ const BACKLOG: u32 = 1024;
 /// Listens at an address; the listener has to be made within a runtime.
 pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // On Windows this would let two programs listen at once.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
+    system::reuse_address(&socket)?;
     // Connections inherit it.
     socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
