@@ -229,5 +229,20 @@ class Evaluation:
     @property
     def pieces(self) -> dict[str, int]: ...
 
+@final
+class Sprt:
+    """A test that says when enough pairs of games were played. 序贯检验。
+
+    Pairs are counted by the half points of the first player, from 0 to 4; model is "logistic" or "normalized".
+    """
+
+    def __new__(cls, elo0: float, elo1: float, *, alpha: float = 0.05, beta: float = 0.05, model: str = "logistic") -> Sprt: ...
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+    def llr(self, pairs: list[int]) -> float:
+        """The log-likelihood ratio. 对数似然比。"""
+    def decision(self, pairs: list[int]) -> Optional[str]:
+        """"H0", "H1", or None while it is open. 结论。"""
+
 def evaluate(position: Position, judge: str = "net") -> Evaluation:
     """What a position is worth at first sight, and each piece in it. 静态评估，逐子。"""

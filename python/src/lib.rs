@@ -6,6 +6,7 @@ mod error;
 mod mv;
 mod position;
 mod record;
+mod sprt;
 mod verdict;
 
 use pyo3::prelude::*;
@@ -24,6 +25,7 @@ fn _chuhe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyLine>()?;
     module.add_class::<engine::PySearchResult>()?;
     module.add_class::<engine::PyEvaluation>()?;
+    module.add_class::<sprt::PySprt>()?;
     module.add_function(wrap_pyfunction!(record::loads, module)?)?;
     module.add_function(wrap_pyfunction!(record::read, module)?)?;
     module.add_function(wrap_pyfunction!(engine::evaluate, module)?)
