@@ -3,6 +3,9 @@
 mod attack;
 mod bench;
 mod book;
+mod clean_root;
+mod dist;
+mod licenses;
 mod openings;
 mod shell;
 mod test;
@@ -13,6 +16,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser; or the
                 steps whose name contains the word, such as signature or browser
+  test --fleet  what takes longer: a cluster of three nodes plays, and one is killed (docs/fleet.md)
+  test --dist   the Debian package, installed and started in a clean root
+  dist          an archive and a Debian package for people without Rust, in target/dist
   attack [SECONDS]
                 a hostile visitor against the release build for ten minutes or so long: what another
                 one feels, the memory, and whether a move is lost (docs/security.md)
@@ -30,6 +36,9 @@ fn main() -> Result<()> {
     std::env::set_current_dir(shell::root())?;
     match args[..] {
         ["test"] => test::run_steps(""),
+        ["test", "--fleet"] => test::run_fleet(),
+        ["test", "--dist"] => clean_root::check(),
+        ["dist"] => dist::dist(),
         ["test", wanted] => test::run_steps(wanted),
         ["attack"] => attack::attack(None),
         ["attack", seconds] => attack::attack(Some(seconds.parse()?)),

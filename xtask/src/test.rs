@@ -168,6 +168,15 @@ fn python() -> Result<()> {
     run("env", &[&[python.as_str()][..], &league].concat())
 }
 
+/// A cluster of three nodes on this machine, one of which is killed. Takes too long for every change.
+pub(crate) fn run_fleet() -> Result<()> {
+    install_wheel()?;
+    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    let python = ENVIRONMENTS_PYTHON;
+    run(python, &["-m", "pip", "install", "--quiet", "pytest", "ray[default]", "tqdm"])?;
+    run(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/fleet_tests"])
+}
+
 /// Chromium plays, analyzes and opens every page.
 fn page() -> Result<()> {
     let folder = Path::new("web/tests");

@@ -13,6 +13,7 @@ mod inputs;
 mod judge;
 mod lab;
 mod library;
+mod manual;
 mod matches;
 mod merge;
 mod notation;
@@ -32,7 +33,7 @@ mod train;
 
 use std::{io, process::ExitCode};
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 /// Xiangqi (Chinese chess) in one program: play in the browser, analyze, judge, measure, learn.
 #[derive(Parser)]
@@ -86,6 +87,11 @@ enum Command {
     Merge(merge::Args),
     /// Train a network on games of selfplay
     Train(train::Args),
+    /// Completions for a shell: bash, elvish, fish, powershell or zsh
+    Completions(manual::CompletionsArgs),
+    /// The pages of the manual, as packages install them
+    #[command(hide = true)]
+    Manual(manual::ManualArgs),
     /// The laboratory: run, compare and watch search algorithms on your own boards and maps
     Lab(lab::Args),
 }
@@ -132,6 +138,8 @@ fn main() -> ExitCode {
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
+        Some(Command::Manual(args)) => manual::manual(&args, Cli::command()),
         Some(Command::Lab(args)) => lab::run(&args),
     };
     result.unwrap_or_else(|error| complain(&error))

@@ -160,3 +160,18 @@ fn a_bot_without_a_server_or_a_program_says_so() {
     bot("http://127.0.0.1:1", "cmd:no-such-program", "no-such-program does not start");
     bot("http://127.0.0.1:1", "robot:9", "a player is level:N");
 }
+
+#[test]
+fn packages_get_completions_and_a_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = says(&["completions", shell]);
+        assert!(script.contains("selfplay") && script.contains("--shard"), "{shell}");
+    }
+    refuses(&["completions", "dos"], "invalid value 'dos'");
+    let folder = tempfile::tempdir().unwrap();
+    says(&["manual", folder.path().join("man").to_str().unwrap()]);
+    for page in ["chuhe.1", "chuhe-engine.1", "chuhe-match.1", "chuhe-puzzles-mine.1"] {
+        let text = std::fs::read_to_string(folder.path().join("man").join(page)).unwrap();
+        assert!(text.contains(".SH NAME"), "{page}");
+    }
+}

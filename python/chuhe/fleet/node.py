@@ -30,6 +30,7 @@ def work(task: dict[str, Any], shard: int, contents: dict[str, Any]) -> dict[str
 
 
 def _run(task: dict[str, Any], shard: int, contents: dict[str, Any]) -> bytes:
+    _sweep()
     with tempfile.TemporaryDirectory(prefix="shard-", dir=_cache()) as folder:
         for name, content in task["files"].items():
             _place(_fetch(content, contents), Path(folder, name))
@@ -75,6 +76,17 @@ def _cache() -> Path:
         if found.st_uid != os.getuid() or found.st_mode & 0o077:
             raise Failed(f"{folder} on {socket.gethostname()} is not ours alone")
     return folder
+
+
+def _sweep() -> None:
+    """What killed shards have left; nobody works on one for a week."""
+    week_ago = time.time() - 7 * 24 * 3600
+    for folder in _cache().glob("shard-*"):
+        try:
+            if folder.stat().st_mtime < week_ago:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:  # Another shard was faster.
+            pass
 
 
 def _fetch(content: str, contents: dict[str, Any]) -> Path:
