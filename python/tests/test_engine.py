@@ -7,6 +7,8 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 import chuhe
 
 CASES = Path(__file__).parents[2] / "crates/records/tests/cases"
@@ -106,3 +108,13 @@ def test_ctrl_c_ends_a_search(tmp_path):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert "KeyboardInterrupt" in errors
+
+
+def test_a_sequential_test_is_decided():
+    test = chuhe.Sprt(0, 10)
+    low, high = test.bounds
+    assert low < 0 < high and test.llr([0, 0, 0, 0, 0]) == 0 and test.decision([1, 2, 3, 2, 1]) is None
+    assert test.decision([0, 0, 50, 50, 300]) == "H1" and test.decision([300, 50, 50, 0, 0]) == "H0"
+    for bad in ((10, 0, {}), (0, 10, {"alpha": 2}), (0, 10, {"model": "x"}), (0, float("nan"), {})):
+        with pytest.raises(chuhe.ChuheError):
+            chuhe.Sprt(bad[0], bad[1], **bad[2])

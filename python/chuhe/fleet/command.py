@@ -245,7 +245,7 @@ class _View:
     """How far it is: games, machines, games per second, time left."""
 
     def __init__(self, job: Job) -> None:
-        from tqdm import tqdm
+        from tqdm import tqdm  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         self.job = job
         self.llr = ""

@@ -29,10 +29,10 @@ class Crew:
 
     def __init__(self, address: Optional[str] = None, cores: Optional[int] = None) -> None:
         try:
-            import ray
+            import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
         except ImportError as error:
             raise ChuheError("the fleet needs Ray: pip install 'chuhe[fleet]'") from error
-        self.ray = ray
+        self.ray: Any = ray
         # Functions by value: the machines need not have this package.
         ray.cloudpickle.register_pickle_by_value(node)
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}

@@ -94,7 +94,7 @@ def _fetch(content: str, contents: dict[str, Any]) -> Path:
     path = _cache() / content
     if path.is_file():
         return path
-    import ray
+    import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     data = ray.get(contents[content])
     if hashlib.sha256(data).hexdigest() != content:
