@@ -1,15 +1,9 @@
 //! `chuhe puzzles pack`: puzzles of several files in one small one, sorted by difficulty.
 
-use std::{
-    collections::HashSet,
-    fs::{self, File},
-    io::Write,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{collections::HashSet, fs, path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, Result, ensure};
-use chuhe::files::ensure_ours;
+use anyhow::{Result, ensure};
+use chuhe::files::{ensure_ours, write_whole};
 use coach::puzzles::{Puzzle, pack};
 
 use super::read_named;
@@ -36,18 +30,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     ensure!(!puzzles.is_empty(), "there is no puzzle to pack");
     puzzles.sort_by_key(|it| (it.difficulty, it.key()));
     let bytes = pack(&puzzles);
-    write(&args.out, &bytes).with_context(|| args.out.display().to_string())?;
+    write_whole(&args.out, |it| Ok(fs::write(it, &bytes)?))?;
     let (name, count) = (args.out.display(), puzzles.len());
     print(&format!("{name}: {count} puzzles, {} bytes\n", bytes.len()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A file appears under its name only when it is whole.
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let mut file = File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    Ok(fs::rename(&part, path)?)
 }

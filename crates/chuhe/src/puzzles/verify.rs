@@ -1,6 +1,7 @@
 //! `chuhe puzzles verify`: every puzzle on trial again.
 
 use std::{
+    fs,
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
@@ -12,6 +13,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use chuhe::{
+    files::{ensure_ours, write_whole},
+    puzzle_lines,
+};
 use coach::puzzles::{CHECK_NODES, Fault, Puzzle, built_in, check};
 use engine::Engine;
 use random::Random;
@@ -40,6 +45,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = CHECK_NODES,
           value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     nodes: u64,
+    /// What passes goes to this file, as lines of JSON
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
     /// Puzzles at a time [default: the processor's cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -49,6 +57,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(path) = &args.keep {
+        ensure_ours(path, |it| it.starts_with(b"{\"fen\""))?;
+    }
     let puzzles = match &args.file {
         Some(path) => read_named(path)?,
         None => built_in().to_vec(),
@@ -61,6 +72,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let twins = twins(&puzzles);
     for (number, other) in &twins {
         print(&format!("puzzle {number} is the same as {other}\n"))?;
+    }
+    if let Some(path) = &args.keep {
+        let is_bad = |it: &usize| failed.contains(it) || twins.iter().any(|twin| twin.0 == *it);
+        let good = chosen.iter().filter(|it| !is_bad(&it.0));
+        let lines: String = good.map(|it| puzzle_lines::write(it.1)).collect();
+        write_whole(path, |it| Ok(fs::write(it, &lines)?))?;
     }
     let (bad, count) = (failed.len() + twins.len(), chosen.len());
     print(&format!("{count} puzzles checked, {bad} failed\n"))?;

@@ -16,6 +16,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use chuhe::files::write_whole;
 use coach::{Report, Review, Settings};
 use records::Reading;
 use xiangqi::{Game, Language, RuleSet};
@@ -202,7 +203,6 @@ fn print(args: &Args, reviewed: &Reviewed, language: Language) -> Result<()> {
     Ok(common::print(&text)?)
 }
 
-/// A file appears under its name only when it is whole.
 fn write(path: &Path, kind: Kind, reviewed: &[Reviewed], language: Language) -> Result<()> {
     let bytes = match kind {
         Kind::Page => page::page(reviewed, language).into_bytes(),
@@ -211,8 +211,5 @@ fn write(path: &Path, kind: Kind, reviewed: &[Reviewed], language: Language) -> 
             reviewed.iter().flat_map(|it| json::line(it, language).into_bytes()).collect()
         }
     };
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, bytes).with_context(|| path.display().to_string())?;
-    fs::rename(&part, path).with_context(|| path.display().to_string())
+    write_whole(path, |it| Ok(fs::write(it, &bytes)?))
 }
