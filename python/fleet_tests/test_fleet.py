@@ -41,7 +41,13 @@ def cluster():
 def start(cluster, folder, *words):
     place = ["--address", cluster.address] if cluster else ["--local", "2"]
     command = [sys.executable, "-m", "chuhe.fleet", *map(str, words), "--program", str(PROGRAM), *place]
-    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, preexec_fn=_hear_interrupts)
+
+
+def _hear_interrupts():
+    """Whoever is started in the background of a shell does not, and neither do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def finish(run, code=0):
