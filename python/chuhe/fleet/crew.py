@@ -61,16 +61,15 @@ class Crew:
         cores: int = 1,
     ) -> None:
         """Does these shards. `take` gets each result once, and says whether it is enough."""
+        # What still runs in the end is not cancelled one by one: tasks end with the connection that wants them, and Ray
+        # (2.60) dies of a task that is over in the moment of its cancelling.
         run = _Run(self, job, shards, contents, cores)
-        try:
-            while run.is_open():
-                run.submit()
-                for shard, result in run.wait():
-                    if take(shard, result["data"], result["host"]):
-                        return
-                run.glance(glance)
-        finally:
-            run.cancel()
+        while run.is_open():
+            run.submit()
+            for shard, result in run.wait():
+                if take(shard, result["data"], result["host"]):
+                    return
+            run.glance(glance)
 
     def close(self) -> None:
         self.ray.shutdown()
@@ -163,11 +162,3 @@ class _Run:
             reason = cause if is_ours else f"shard {shard} was lost with {most} machines"
             raise ChuheError(str(reason))
         self.waiting.appendleft(shard)
-
-    def cancel(self) -> None:
-        for task in self.running:
-            try:
-                self.ray.cancel(task)
-            except Exception:  # What is gone need not be stopped.
-                pass
-        self.running.clear()
