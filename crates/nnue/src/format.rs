@@ -185,6 +185,21 @@ mod tests {
     }
 
     #[test]
+    fn files_of_the_first_version_are_read() {
+        let parts = Parts {
+            output_units: [OUTPUT_ONE; OUTPUT_BUCKETS],
+            ..Network::random(32, 3).to_parts()
+        };
+        let network = Network::from_parts(&parts).unwrap();
+        let mut bytes = network.to_bytes();
+        bytes.truncate(bytes.len() - 4 * OUTPUT_BUCKETS);
+        bytes[8..12].copy_from_slice(&FIRST_VERSION.to_le_bytes());
+        let hash = hash_of(parts.scale, &bytes[HEAD_BYTES..]);
+        bytes[HEAD_BYTES - 32..HEAD_BYTES].copy_from_slice(&hash);
+        assert_eq!(Network::from_bytes(&bytes).unwrap().to_parts(), parts);
+    }
+
+    #[test]
     fn every_refusal_has_its_reason() {
         let good = Network::random(32, 3).to_bytes();
         let refusal = |change: &dyn Fn(&mut Vec<u8>)| {
