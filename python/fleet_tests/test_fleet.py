@@ -6,6 +6,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,12 +26,21 @@ MATCH = ["--engine", "net:default.nnue;name=net", "--engine", "zoo:alphabeta-1;n
 LIMITS = ["--nodes", "100", "--max-plies", "50"]
 
 
+def _free_port():
+    with socket.create_server(("", 0)) as door:
+        return door.getsockname()[1]
+
+
+CLIENT_PORT = _free_port()
+
+
 @pytest.fixture(scope="module")
 def cluster():
     """A head that works, too, and two others."""
     # Ray is polite and lets everything else on a machine go first; a busy one would never get done.
     os.environ["RAY_worker_niceness"] = "0"
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    head = {"num_cpus": 1, "include_dashboard": False, "ray_client_server_port": CLIENT_PORT}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     cluster.add_node(num_cpus=1)
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
@@ -38,9 +48,14 @@ def cluster():
     cluster.shutdown()
 
 
-def start(cluster, folder, *words):
-    place = ["--address", cluster.address] if cluster else ["--local", "2"]
-    command = [sys.executable, "-m", "chuhe.fleet", *map(str, words), "--program", str(PROGRAM), *place]
+def start(cluster, folder, *words, place=None, impatience=20.0):
+    place = place or (["--address", cluster.address] if cluster else ["--local", "2"])
+    # Named as people name it who stand in its folder.
+    program = folder / "chuhe"
+    if not program.exists():
+        program.symlink_to(PROGRAM)
+    fleet = f"from chuhe.fleet import command, crew; crew.SLOW_SECONDS = {impatience}; raise SystemExit(command.main())"
+    command = [sys.executable, "-c", fleet, *map(str, words), "--program", program.name, *place]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, preexec_fn=_hear_interrupts)
 
@@ -119,6 +134,18 @@ def test_a_match_loses_a_node_and_nothing_else(cluster, tmp_path):
     assert (header, games) == games_of(tmp_path / "single.jsonl")
 
 
+def test_a_machine_that_hangs_is_not_waited_for(cluster, tmp_path):
+    """The first to begin hangs; another does its shard, and the run ends without it."""
+    hanging = tmp_path / "hanging"
+    script = f'#!/bin/sh\nmkdir "{hanging}" 2>/dev/null && sleep 1000\nexec "{PROGRAM}" "$@"\n'
+    (tmp_path / "chuhe").write_text(script)
+    (tmp_path / "chuhe").chmod(0o755)
+    out = tmp_path / "fleet.games"
+    command = ["selfplay", *SELFPLAY[2:], "--games", 12, "--shards", 6, "--out", out]
+    output, _ = finish(start(cluster, tmp_path, *command, impatience=1.0))
+    assert output.startswith("12 games, ") and hanging.exists()
+
+
 def test_whoever_is_stopped_goes_on(cluster, tmp_path):
     (tmp_path / "games.txt").write_text("\n".join(["h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"] * 2))
     command = ["selfplay", *SELFPLAY[2:], "--games", 30, "--openings", "games.txt", "--shards", 10, "--out", "out.games"]
@@ -177,6 +204,13 @@ def test_what_is_wrong_is_said_at_once(cluster, tmp_path):
     (tmp_path / "no.nnue").write_text("no network")
     _, errors = finish(start(cluster, tmp_path, "selfplay", "--out", "y", "--net", "no.nnue"), 2)
     assert "cannot use no.nnue" in errors
+
+
+def test_a_cluster_elsewhere_is_asked_through_its_client_port(cluster, tmp_path):
+    away = ["--address", f"ray://127.0.0.1:{CLIENT_PORT}"]
+    command = ["selfplay", *SELFPLAY[2:], "--games", 4, "--shards", 2, "--out", tmp_path / "out.games"]
+    output, _ = finish(start(cluster, tmp_path, *command, place=away))
+    assert output.startswith("4 games, ")
 
 
 def test_files_of_players_travel(tmp_path):

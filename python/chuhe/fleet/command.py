@@ -149,7 +149,8 @@ def _program(asked: Optional[Path]) -> Path:
         asked = Path(found)
     if not asked.is_file():
         raise ChuheError(f"{asked} is no program")
-    return asked
+    # A bare name would be looked for on the path, not here.
+    return asked.resolve()
 
 
 def _job(asked: argparse.Namespace, others: list[str], luggage: Luggage) -> Job:

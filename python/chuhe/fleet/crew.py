@@ -1,6 +1,7 @@
 """Hands shards to machines and takes results, until all are there or enough is known."""
 
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -28,6 +29,9 @@ class Crew:
     """The machines."""
 
     def __init__(self, address: Optional[str] = None, cores: Optional[int] = None) -> None:
+        # Ray's own processes show a token wherever there is one; its client has to be told.
+        if address and address.startswith("ray://") and _has_token():
+            os.environ.setdefault("RAY_AUTH_MODE", "token")
         try:
             import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
         except ImportError as error:
@@ -75,6 +79,11 @@ class Crew:
         self.ray.shutdown()
 
 
+def _has_token() -> bool:
+    is_named = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return is_named or (Path.home() / ".ray/auth_token").is_file()
+
+
 class _Run:
     def __init__(self, crew: Crew, job: Job, shards: Iterable[int], contents: dict[str, Path], cores: int) -> None:
         self.crew, self.ray, self.job = crew, crew.ray, job
@@ -95,7 +104,8 @@ class _Run:
         self.glance(lambda machines, cores: None)
 
     def is_open(self) -> bool:
-        return bool(self.waiting or self.running)
+        """Is something not done? Whoever is late with what another has done is not waited for."""
+        return bool(self.waiting) or any(shard not in self.done for shard, _ in self.running.values())
 
     def glance(self, tell: Callable[[int, int], None]) -> None:
         if time.monotonic() - self.looked < GLANCE:
