@@ -9,3 +9,4 @@ pub mod machine;
 pub mod network;
 pub mod puzzle_lines;
 pub mod session;
+pub mod shards;

@@ -25,8 +25,6 @@ mod puzzles;
 mod review;
 mod selfplay;
 mod serve;
-mod shard;
-mod shard_file;
 mod signature;
 mod table;
 mod train;

@@ -9,13 +9,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use chuhe::{files::ensure_regular, network};
+use chuhe::{files::ensure_regular, network, shards::Shard};
 use trainer::{
     pile::{Fate, Filter, Source, Statistics},
     selfplay::{self, Openings, Options},
 };
 
-use crate::{common::print, progress::Progress, shard::Shard, signature};
+use crate::{common::print, progress::Progress, signature};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -225,6 +225,20 @@ fn shards_of_reviews_are_the_whole() {
     desk.refuses(&shards, "the shard was cut off");
     says(&[&review[..], &["--shard", "1/3", "--out", &shards[1]]].concat());
     assert_eq!(fs::read_to_string(&shards[1]).unwrap(), lines);
+    // One that promises more games than there is memory for is only missing them.
+    let [first, third] = [(&shards[1], "1/3"), (&shards[0], "3/3")].map(|(shard, part)| {
+        let lines = fs::read_to_string(shard).unwrap();
+        fs::write(
+            shard,
+            lines.replacen(&format!("{part} of 4"), &format!("{part} of {}", u64::MAX), 1),
+        )
+        .unwrap();
+        shard.clone()
+    });
+    refuses(
+        &[merging(&[first, third], &desk.path("refused.html")), vec!["--partial"]].concat(),
+        "does not belong to this shard",
+    );
 }
 
 #[test]

@@ -18,14 +18,13 @@ use arena::{
     parse_seconds, result_lines,
     statistics::{Decision, EloModel, Sprt},
 };
-use chuhe::network;
+use chuhe::{network, shards::Shard};
 use clap::ValueEnum;
 use spectator::Spectator;
 use xiangqi::{Position, RuleSet};
 
 use crate::{
     common::{Lang, language, print},
-    shard::Shard,
     signature,
     table::table,
 };

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use chuhe::files::write_whole;
+use chuhe::{
+    files::write_whole,
+    shards::pieces::{Piece, Pieces},
+};
 use trainer::data::{GameRecord, Header, Reader, Writer};
-
-use super::pieces::{Piece, Pieces};
 
 /// One shard at a time: never more of them in memory.
 pub(super) fn merge(pieces: &Pieces, out: &Path) -> Result<String> {
@@ -39,8 +40,7 @@ fn read(pieces: &Pieces, piece: &Piece) -> Result<Vec<GameRecord>> {
     if let Some(damage) = reader.damage.sentence() {
         ensure!(piece.shard.is_none(), "{damage}; the same command plays them again");
     }
-    let expected = piece.shard.map(|(shard, total)| shard.range(total));
-    pieces.check_games(piece, expected, games.iter().map(|it| it.number))?;
+    pieces.check_games(piece, games.iter().map(|it| it.number))?;
     games.sort_by_key(|it| it.number);
     Ok(games)
 }

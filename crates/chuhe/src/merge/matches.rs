@@ -11,10 +11,11 @@ use arena::{
     merging::{Plan, ResultsFile},
     result_lines,
 };
-use chuhe::files::write_whole;
+use chuhe::{
+    files::write_whole,
+    shards::pieces::{Piece, Pieces},
+};
 use serde_json::{Map, Value};
-
-use super::pieces::{Piece, Pieces};
 
 pub(super) fn merge(pieces: &Pieces, out: &Path) -> Result<String> {
     let first = pieces.pieces.first().context("there is nothing to join")?;
@@ -58,10 +59,9 @@ fn check(
     plan: &Plan,
     numbers: impl Iterator<Item = usize>,
 ) -> Result<()> {
-    let expected = piece.shard.map(|(shard, _)| {
-        let pairs = shard.range(plan.pairs() as u64);
-        let numbers = plan.numbers(pairs.start as usize..pairs.end as usize);
-        numbers.into_iter().map(|it| it as u64).collect()
-    });
-    pieces.check_numbers(piece, expected, numbers.map(|it| it as u64))
+    let numbers = numbers.map(|it| it as u64);
+    let Some((shard, _)) = piece.shard else { return pieces.check_games(piece, numbers) };
+    let pairs = shard.range(plan.pairs() as u64);
+    let expected = plan.numbers(pairs.start as usize..pairs.end as usize);
+    pieces.check_numbers(piece, &expected.into_iter().map(|it| it as u64).collect(), numbers)
 }

@@ -2,17 +2,17 @@
 
 mod games;
 mod matches;
-mod pieces;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use chuhe::shards::pieces::{Kind, Piece, Pieces};
 
 use crate::{
     common::{Lang, language, print},
-    inputs, puzzles, review,
+    inputs::{self, Input},
+    puzzles, review,
 };
-use pieces::{Kind, Pieces};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     ensure!(is_free, "{} exists already: give another --out, or --force", args.out.display());
     let (inputs, missing) = inputs::collect(&args.files);
     ensure!(missing.is_empty(), "{}", missing.join("; "));
-    let pieces = Pieces::read(inputs, args.partial)?;
+    let pieces = Pieces::of_one_run(pieces(inputs)?, args.partial)?;
     let language = language(args.lang);
     let told = match pieces.kind {
         Kind::Selfplay => games::merge(&pieces, &args.out)?,
@@ -48,4 +48,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     print(&told)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn pieces(inputs: Vec<Input>) -> Result<Vec<Piece>> {
+    let mut pieces = Vec::new();
+    for Input { path, is_named } in inputs {
+        match Piece::open(&path).with_context(|| path.display().to_string()) {
+            Ok(piece) => pieces.push(piece),
+            // In a folder other things may lie, too.
+            Err(error) if is_named => return Err(error),
+            Err(_) => (),
+        }
+    }
+    Ok(pieces)
 }

@@ -14,6 +14,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use chuhe::shards::Shard;
 use coach::puzzles::{Miner, Puzzle};
 use engine::Engine;
 use random::Random;
@@ -24,7 +25,7 @@ use super::{
     shards::{self, Book},
     threads,
 };
-use crate::{common::print, progress::Progress, shard::Shard};
+use crate::{common::print, progress::Progress};
 
 #[derive(clap::Args)]
 pub(super) struct Args {

@@ -4,18 +4,21 @@
 use std::{collections::HashSet, fs, path::Path};
 
 use anyhow::{Context, Result};
-use chuhe::{files::write_whole, puzzle_lines};
+use chuhe::{
+    files::write_whole,
+    puzzle_lines,
+    shards::{
+        Shard,
+        file::{Content, ShardFile},
+    },
+};
 use coach::puzzles::Puzzle;
 use engine::Evaluation;
 use serde_json::{Value, json};
 use xiangqi::RuleSet;
 
 use super::{games::Source, journal::Journal};
-use crate::{
-    shard::Shard,
-    shard_file::{Content, ShardFile},
-    signature,
-};
+use crate::signature;
 
 /// Where puzzles go.
 pub(super) enum Book {

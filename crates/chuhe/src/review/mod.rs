@@ -16,7 +16,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use chuhe::files::write_whole;
+use chuhe::{files::write_whole, shards::Shard};
 use coach::{Report, Review, Settings};
 use records::Reading;
 use xiangqi::{Game, Language, RuleSet};
@@ -25,7 +25,6 @@ use crate::{
     common::{self, Lang},
     inputs,
     progress::Progress,
-    shard::Shard,
 };
 use journal::Journal;
 use search::Searchers;

@@ -4,6 +4,10 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use chuhe::shards::{
+    Shard,
+    file::{Content, ShardFile},
+};
 use coach::{Review, Settings};
 use engine::Evaluation;
 use records::{Format, Options, Reading};
@@ -11,13 +15,7 @@ use serde_json::{Map, Value, json};
 use xiangqi::Language;
 
 use super::{Args, Kind, Reviewed, game_of, journal::Journal, read_some, search::Searchers, write};
-use crate::{
-    common::print,
-    progress::Progress,
-    shard::Shard,
-    shard_file::{Content, ShardFile},
-    signature,
-};
+use crate::{common::print, progress::Progress, signature};
 
 pub(super) fn run(args: &Args, shard: Shard, out: &Path) -> Result<ExitCode> {
     let (readings, problems) = read_some(&args.files)?;

@@ -1,5 +1,9 @@
 //! A part of a larger piece of work: `--shard I/N`. All N parts, done in any order on any machines,
-//! are together exactly what one run does; `chuhe merge` joins them.
+//! are together exactly what one run does; `chuhe merge` joins them. [`file`] is how a shard of
+//! reviews or puzzles lies on the disk, [`pieces`] are files that may belong together.
+
+pub mod file;
+pub mod pieces;
 
 use std::{fmt, ops::Range, str::FromStr};
 
@@ -7,7 +11,7 @@ use anyhow::{Result, bail, ensure};
 
 /// Part `index` of `count`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shard {
+pub struct Shard {
     index: u64,
     count: u64,
 }
@@ -15,7 +19,7 @@ pub(crate) struct Shard {
 const MOST: u64 = 10_000_000;
 
 impl Shard {
-    pub(crate) fn new(index: u64, count: u64) -> Result<Shard> {
+    pub fn new(index: u64, count: u64) -> Result<Shard> {
         ensure!(
             1 <= index && index <= count && count <= MOST,
             "a shard is I/N with I from 1 to N, and N at most {MOST}"
@@ -23,16 +27,16 @@ impl Shard {
         Ok(Shard { index, count })
     }
 
-    pub(crate) fn index(self) -> u64 {
+    pub fn index(self) -> u64 {
         self.index
     }
 
-    pub(crate) fn count(self) -> u64 {
+    pub fn count(self) -> u64 {
         self.count
     }
 
     /// The numbers of this part; those of all parts are 0 up to `total`, one after the other.
-    pub(crate) fn range(self, total: u64) -> Range<u64> {
+    pub fn range(self, total: u64) -> Range<u64> {
         let cut = |it: u64| {
             let share = u128::from(total) * u128::from(it) / u128::from(self.count);
             u64::try_from(share).unwrap_or(total)
@@ -41,12 +45,12 @@ impl Shard {
     }
 
     /// As files say it: which part, and of how much.
-    pub(crate) fn label(self, total: u64) -> String {
+    pub fn label(self, total: u64) -> String {
         format!("{self} of {total}")
     }
 
     /// Reads such a label.
-    pub(crate) fn of_label(text: &str) -> Option<(Shard, u64)> {
+    pub fn of_label(text: &str) -> Option<(Shard, u64)> {
         let (shard, total) = text.split_once(" of ")?;
         Some((shard.parse().ok()?, total.parse().ok()?))
     }

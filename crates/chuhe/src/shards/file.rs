@@ -9,34 +9,35 @@ use std::{
 };
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use chuhe::files::ensure_regular;
 use serde_json::{Map, Value};
+
+use crate::files::ensure_regular;
 
 /// No line of ours is longer: a reviewed game of 600 plies takes some 300 kB.
 const LONGEST_LINE: u64 = 64 << 20;
 
-pub(crate) struct ShardFile {
+pub struct ShardFile {
     file: File,
     path: PathBuf,
 }
 
 /// What is in such a file.
-pub(crate) struct Content {
-    pub(crate) header: Map<String, Value>,
+pub struct Content {
+    pub header: Map<String, Value>,
     /// By the number of the game.
-    pub(crate) games: BTreeMap<u64, Value>,
+    pub games: BTreeMap<u64, Value>,
     /// Where the last whole line ends.
     end: u64,
 }
 
 impl ShardFile {
     /// Makes a file, or goes on with one of the same header; answers which games it has.
-    pub(crate) fn open(path: &Path, header: &Value) -> Result<(ShardFile, Vec<u64>)> {
+    pub fn open(path: &Path, header: &Value) -> Result<(ShardFile, Vec<u64>)> {
         open(path, header).with_context(|| path.display().to_string())
     }
 
     /// On the disk when this returns.
-    pub(crate) fn append(&mut self, number: u64, mut line: Value) -> Result<()> {
+    pub fn append(&mut self, number: u64, mut line: Value) -> Result<()> {
         line["game"] = number.into();
         self.write(&line).with_context(|| self.path.display().to_string())
     }
@@ -69,7 +70,7 @@ fn open(path: &Path, header: &Value) -> Result<(ShardFile, Vec<u64>)> {
         return Ok((shard, Vec::new()));
     }
     shard.file.seek(SeekFrom::Start(0))?;
-    let found = read_lines(&shard.file)?;
+    let found = Content::read(&mut BufReader::new(&shard.file))?;
     for (field, asked) in header.as_object().into_iter().flatten() {
         let there = found.header.get(field).unwrap_or(&Value::Null);
         ensure!(there == asked, "it was made with {field} {there}, not {asked}");
@@ -79,41 +80,40 @@ fn open(path: &Path, header: &Value) -> Result<(ShardFile, Vec<u64>)> {
     Ok((shard, found.games.into_keys().collect()))
 }
 
-/// Reads a whole file; a last line without its end is left out.
-pub(crate) fn read(path: &Path) -> Result<Content> {
-    ensure_regular(path)?;
-    read_lines(&File::open(path)?)
+impl Content {
+    pub fn open(path: &Path) -> Result<Content> {
+        ensure_regular(path)?;
+        Content::read(&mut BufReader::new(File::open(path)?))
+    }
+
+    /// Reads everything; a last line without its end is left out.
+    pub fn read(reader: &mut impl BufRead) -> Result<Content> {
+        let first = next_line(reader)?.context("it ends in its first line")?;
+        let mut content =
+            Content { header: header_of(&first)?, games: BTreeMap::new(), end: first.len() as u64 };
+        let mut number = 1;
+        while let Some(line) = next_line(reader)? {
+            number += 1;
+            let value: Value =
+                serde_json::from_slice(&line).map_err(|_| anyhow!("line {number} is no JSON"))?;
+            let game = value["game"].as_u64();
+            let game = game.with_context(|| format!("line {number} is without a \"game\""))?;
+            if content.games.insert(game, value).is_some() {
+                bail!("game {game} is there twice");
+            }
+            content.end += line.len() as u64;
+        }
+        Ok(content)
+    }
 }
 
 /// The first line only.
-pub(crate) fn read_header(path: &Path) -> Result<Map<String, Value>> {
-    ensure_regular(path)?;
-    let mut reader = BufReader::new(File::open(path)?);
-    header_of(&next_line(&mut reader)?.context("it ends in its first line")?)
+pub fn read_header(reader: &mut impl BufRead) -> Result<Map<String, Value>> {
+    header_of(&next_line(reader)?.context("it ends in its first line")?)
 }
 
 fn header_of(line: &[u8]) -> Result<Map<String, Value>> {
     serde_json::from_slice(line).map_err(|_| anyhow!("it does not begin as results do"))
-}
-
-fn read_lines(file: &File) -> Result<Content> {
-    let mut reader = BufReader::new(file);
-    let first = next_line(&mut reader)?.context("it ends in its first line")?;
-    let mut content =
-        Content { header: header_of(&first)?, games: BTreeMap::new(), end: first.len() as u64 };
-    let mut number = 1;
-    while let Some(line) = next_line(&mut reader)? {
-        number += 1;
-        let value: Value =
-            serde_json::from_slice(&line).map_err(|_| anyhow!("line {number} is no JSON"))?;
-        let game = value["game"].as_u64();
-        let game = game.with_context(|| format!("line {number} is without a \"game\""))?;
-        if content.games.insert(game, value).is_some() {
-            bail!("game {game} is there twice");
-        }
-        content.end += line.len() as u64;
-    }
-    Ok(content)
 }
 
 /// `None` at the end, and for a line without one.

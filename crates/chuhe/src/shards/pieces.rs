@@ -2,9 +2,9 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     fs::File,
-    io::Read,
-    ops::Range,
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
@@ -12,14 +12,14 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value};
 use trainer::data::Reader;
 
-use crate::{
-    inputs::Input,
-    shard::Shard,
-    shard_file::{self, Content},
+use super::{
+    Shard,
+    file::{self, Content},
 };
+use crate::files::ensure_regular;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     Selfplay,
     Match,
     Review,
@@ -38,33 +38,25 @@ impl Kind {
 }
 
 /// One file, by what it says about itself.
-pub(super) struct Piece {
-    pub(super) path: PathBuf,
+pub struct Piece {
+    pub path: PathBuf,
     kind: Kind,
     /// Which part it is, of how many games; the whole if it says nothing.
-    pub(super) shard: Option<(Shard, u64)>,
+    pub shard: Option<(Shard, u64)>,
     /// Everything else that must be the same in all files, by name.
     fields: BTreeMap<String, String>,
 }
 
 /// Files of one run, in the order of their games.
-pub(super) struct Pieces {
-    pub(super) kind: Kind,
-    pub(super) pieces: Vec<Piece>,
+pub struct Pieces {
+    pub kind: Kind,
+    pub pieces: Vec<Piece>,
     is_partial: bool,
 }
 
 impl Pieces {
-    pub(super) fn read(inputs: Vec<Input>, is_partial: bool) -> Result<Pieces> {
-        let mut pieces = Vec::new();
-        for Input { path, is_named } in inputs {
-            match Piece::read(&path).with_context(|| path.display().to_string()) {
-                Ok(piece) => pieces.push(piece),
-                // In a folder other things may lie, too.
-                Err(error) if is_named => return Err(error),
-                Err(_) => (),
-            }
-        }
+    /// All of one run, and all of that run, unless a part will do.
+    pub fn of_one_run(pieces: Vec<Piece>, is_partial: bool) -> Result<Pieces> {
         let first = pieces.first().context("there is nothing to join")?;
         let kind = first.kind;
         for other in &pieces[1..] {
@@ -94,88 +86,130 @@ impl Pieces {
             }
             count = shard.count();
         }
-        let missing: Vec<u64> = (1..=count).filter(|it| !there.contains_key(it)).collect();
+        let missing = Missing {
+            first: (1..=count).filter(|it| !there.contains_key(it)).take(LISTED).collect(),
+            count: count - there.len() as u64,
+        };
         ensure!(
-            self.is_partial || missing.is_empty(),
-            "of {count} shards {} missing: {} (--partial joins the others)",
-            if missing.len() == 1 { "one is" } else { "some are" },
-            listed(&missing)
+            self.is_partial || missing.count == 0,
+            "of {count} shards {} missing: {missing} (--partial joins the others)",
+            if missing.count == 1 { "one is" } else { "some are" },
         );
         self.pieces.sort_by_key(|it| it.shard.map(|it| it.0.index()));
         Ok(())
     }
 
     /// Shards that are lines of JSON, checked and read.
-    pub(super) fn contents(&self) -> Result<Vec<Content>> {
+    pub fn contents(&self) -> Result<Vec<Content>> {
         let mut contents = Vec::new();
         for piece in &self.pieces {
             let name = || piece.path.display().to_string();
-            let content = shard_file::read(&piece.path).with_context(name)?;
-            let expected = piece.shard.map(|(shard, total)| shard.range(total));
-            self.check_games(piece, expected, content.games.keys().copied())?;
+            let content = Content::open(&piece.path).with_context(name)?;
+            self.check_games(piece, content.games.keys().copied())?;
             contents.push(content);
         }
         Ok(contents)
     }
 
-    /// A file has the games that it should have, and each of them once.
-    pub(super) fn check_games(
-        &self,
-        piece: &Piece,
-        expected: Option<Range<u64>>,
-        numbers: impl IntoIterator<Item = u64>,
-    ) -> Result<()> {
-        self.check_numbers(piece, expected.map(|it| it.collect()), numbers)
+    /// A file has the games that its shard should have, and each of them once.
+    pub fn check_games(&self, piece: &Piece, numbers: impl IntoIterator<Item = u64>) -> Result<()> {
+        let seen = once_each(piece, numbers)?;
+        let Some((shard, total)) = piece.shard else { return Ok(()) };
+        let expected = shard.range(total);
+        let foreign = seen.iter().find(|it| !expected.contains(it));
+        self.check_difference(piece, foreign, || Missing {
+            // A header may promise more games than fit into any memory: look no further than told.
+            first: expected.clone().filter(|it| !seen.contains(it)).take(LISTED).collect(),
+            count: expected.end - expected.start - seen.len() as u64,
+        })
     }
 
     /// The same for numbers that may have gaps.
-    pub(super) fn check_numbers(
+    pub fn check_numbers(
         &self,
         piece: &Piece,
-        expected: Option<BTreeSet<u64>>,
+        expected: &BTreeSet<u64>,
         numbers: impl IntoIterator<Item = u64>,
     ) -> Result<()> {
+        let seen = once_each(piece, numbers)?;
+        self.check_difference(piece, seen.difference(expected).next(), || Missing {
+            first: expected.difference(&seen).take(LISTED).copied().collect(),
+            count: (expected.len() - seen.len()) as u64,
+        })
+    }
+
+    fn check_difference(
+        &self,
+        piece: &Piece,
+        foreign: Option<&u64>,
+        missing: impl FnOnce() -> Missing,
+    ) -> Result<()> {
         let name = piece.path.display();
-        let mut seen = BTreeSet::new();
-        for number in numbers {
-            ensure!(seen.insert(number), "{name}: game {number} is there twice");
-        }
-        let Some(expected) = expected else { return Ok(()) };
-        if let Some(foreign) = seen.difference(&expected).next() {
+        if let Some(foreign) = foreign {
             bail!("{name}: game {foreign} does not belong to this shard");
         }
-        let missing: Vec<u64> = expected.difference(&seen).copied().collect();
+        let missing = missing();
         ensure!(
-            self.is_partial || missing.is_empty(),
-            "{name}: game {} missing: the shard was cut off; the same command goes on with it",
-            listed(&missing)
+            self.is_partial || missing.count == 0,
+            "{name}: game {missing} missing: the shard was cut off; the same command goes on with it"
         );
         Ok(())
     }
 }
 
-/// The first of many numbers.
-fn listed(numbers: &[u64]) -> String {
-    const MOST: usize = 5;
-    let first: Vec<String> = numbers.iter().take(MOST).map(u64::to_string).collect();
-    match numbers.len().saturating_sub(MOST) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
+fn once_each(piece: &Piece, numbers: impl IntoIterator<Item = u64>) -> Result<BTreeSet<u64>> {
+    let mut seen = BTreeSet::new();
+    for number in numbers {
+        let name = piece.path.display();
+        ensure!(seen.insert(number), "{name}: game {number} is there twice");
+    }
+    Ok(seen)
+}
+
+/// So many of the missing are named.
+const LISTED: usize = 5;
+
+/// What is not there: the first of them, and how many there are.
+struct Missing {
+    first: Vec<u64>,
+    count: u64,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let first: Vec<String> = self.first.iter().map(u64::to_string).collect();
+        match self.count - self.first.len() as u64 {
+            0 => write!(f, "{}", first.join(", ")),
+            more => write!(f, "{} and {more} more", first.join(", ")),
+        }
     }
 }
 
 impl Piece {
-    fn read(path: &Path) -> Result<Piece> {
-        let mut beginning = Vec::new();
-        File::open(path)?.take(8).read_to_end(&mut beginning)?;
-        let (kind, fields) = if beginning == *b"CHUHEGAM" {
-            let header = Reader::open(path)?.header;
-            let fields = header.fields().into_iter();
-            let fields = fields.filter_map(|(name, value)| Some((name.to_owned(), value?)));
-            (Kind::Selfplay, fields.collect())
-        } else {
-            of_lines(path)?
-        };
+    pub fn open(path: &Path) -> Result<Piece> {
+        ensure_regular(path)?;
+        let mut reader = BufReader::new(File::open(path)?);
+        if !reader.fill_buf()?.starts_with(b"CHUHEGAM") {
+            return Piece::of_lines(path, &mut reader);
+        }
+        let header = Reader::open(path)?.header;
+        let fields = header.fields().into_iter();
+        let fields = fields.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Piece::new(path, Kind::Selfplay, fields.collect())
+    }
+
+    /// By what the first of its lines of JSON says.
+    pub fn of_lines(path: &Path, reader: &mut impl BufRead) -> Result<Piece> {
+        let header = file::read_header(reader)?;
+        let kinds = [
+            ("chuhe_match", Kind::Match),
+            ("chuhe_review", Kind::Review),
+            ("chuhe_puzzles", Kind::Puzzles),
+        ];
+        let kind = kinds.into_iter().find(|it| header.contains_key(it.0));
+        let (_, kind) = kind.context("it has no results of selfplay, match, review or mining")?;
+        let mut fields = BTreeMap::new();
+        flatten("", &header, &mut fields);
         Piece::new(path, kind, fields)
     }
 
@@ -216,21 +250,6 @@ impl Piece {
             _ => Ok(()),
         }
     }
-}
-
-/// What the first line of a file of JSON lines says.
-fn of_lines(path: &Path) -> Result<(Kind, BTreeMap<String, String>)> {
-    let header = shard_file::read_header(path)?;
-    let kinds = [
-        ("chuhe_match", Kind::Match),
-        ("chuhe_review", Kind::Review),
-        ("chuhe_puzzles", Kind::Puzzles),
-    ];
-    let kind = kinds.into_iter().find(|it| header.contains_key(it.0));
-    let (_, kind) = kind.context("it has no results of selfplay, match, review or mining")?;
-    let mut fields = BTreeMap::new();
-    flatten("", &header, &mut fields);
-    Ok((kind, fields))
 }
 
 /// What lies deeper gets the names on the way to it: `players 2 control`.
