@@ -14,9 +14,8 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser; or the
-                steps whose name contains the word, such as signature or browser
-  test --fleet  what takes longer: a cluster of three nodes plays, and one is killed (docs/fleet.md)
+  test [STEP]   everything CI checks: format, lints, tests, an outside judge, a real browser, a fleet; or
+                the steps whose name contains the word, such as signature or browser
   test --dist   the Debian package, installed and started in a clean root
   dist          an archive and a Debian package for people without Rust, in target/dist
   attack [SECONDS]
@@ -36,7 +35,6 @@ fn main() -> Result<()> {
     std::env::set_current_dir(shell::root())?;
     match args[..] {
         ["test"] => test::run_steps(""),
-        ["test", "--fleet"] => test::run_fleet(),
         ["test", "--dist"] => clean_root::check(),
         ["dist"] => dist::dist(),
         ["test", wanted] => test::run_steps(wanted),

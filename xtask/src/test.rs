@@ -3,6 +3,7 @@
 use std::{
     path::Path,
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
@@ -18,7 +19,7 @@ type Step = (&'static str, fn() -> Result<()>);
 
 /// Runs all steps, or those whose name contains the word.
 pub(crate) fn run_steps(wanted: &str) -> Result<()> {
-    let steps: [Step; 10] = [
+    let steps: [Step; 11] = [
         ("format", format),
         ("lints", lints),
         ("tests", tests),
@@ -29,6 +30,7 @@ pub(crate) fn run_steps(wanted: &str) -> Result<()> {
         ("python package", python),
         ("fuzz targets compile", fuzz_targets),
         ("page in a real browser", page),
+        ("fleet of three nodes", fleet),
     ];
     let mut times = Vec::new();
     for (name, step) in steps.into_iter().filter(|it| it.0.contains(wanted)) {
@@ -57,6 +59,12 @@ fn lints() -> Result<()> {
 
 fn tests() -> Result<()> {
     run("cargo", &["test", "--quiet", "--workspace"])
+}
+
+/// The programs as the tests have them: asked for alone they would want other features of what they
+/// stand on, and with them nearly everything built again.
+fn programs() -> Result<()> {
+    run("cargo", &["test", "--quiet", "--workspace", "--bins", "--no-run"])
 }
 
 /// Perft, the brute-force comparisons and the hunt for mates go deeper when they are fast.
@@ -129,7 +137,7 @@ fn oracle() -> Result<()> {
 /// Records as we write them, read by cchess.
 fn reader() -> Result<()> {
     let python = python_with("cchess")?;
-    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    programs()?;
     let script = "crates/records/tests/oracle/reread.py";
     let folder = "crates/records/tests/cases";
     run(&python.to_string_lossy(), &[script, "target/debug/chuhe", folder])
@@ -139,9 +147,13 @@ fn reader() -> Result<()> {
 const ENVIRONMENT: &str = "target/wheel-venv";
 const ENVIRONMENTS_PYTHON: &str = "target/wheel-venv/bin/python";
 
-/// The wheel, built and installed into an environment of its own.
+/// The wheel, built and installed into an environment of its own, once in a run.
 fn install_wheel() -> Result<()> {
     const WHEELS: &str = "target/wheels";
+    static IS_INSTALLED: AtomicBool = AtomicBool::new(false);
+    if IS_INSTALLED.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     let maker = python_with("maturin")?;
     for old in [WHEELS, ENVIRONMENT].map(Path::new).into_iter().filter(|it| it.is_dir()) {
         std::fs::remove_dir_all(old).with_context(|| format!("cannot empty {}", old.display()))?;
@@ -164,14 +176,14 @@ fn python() -> Result<()> {
     run(python, &["-m", "mypy.stubtest", "--ignore-missing-stub", "chuhe"])?;
     // Absolute: a test runs in the folder of its crate.
     let python = format!("CHUHE_PYTHON={}", std::path::absolute(python)?.display());
-    let league = ["cargo", "test", "--quiet", "--package", "chuhe", "--test", "league"];
+    let league = ["cargo", "test", "--quiet", "--workspace", "--test", "league"];
     run("env", &[&[python.as_str()][..], &league].concat())
 }
 
-/// A cluster of three nodes on this machine, one of which is killed. Takes too long for every change.
-pub(crate) fn run_fleet() -> Result<()> {
+/// A cluster of three nodes on this machine, one of which is killed.
+fn fleet() -> Result<()> {
     install_wheel()?;
-    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    programs()?;
     let python = ENVIRONMENTS_PYTHON;
     run(python, &["-m", "pip", "install", "--quiet", "pytest", "ray[default]", "tqdm"])?;
     run(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/fleet_tests"])
@@ -184,10 +196,8 @@ fn page() -> Result<()> {
     ensure_program("node", "nodejs")?;
     ensure_program("npm", "npm")?;
     run_in(folder, "npm", &["ci", "--no-audit", "--no-fund", "--silent"])?;
-    run("cargo", &["build", "--quiet", "--package", "chuhe"])?;
+    programs()?;
     // Four bots of the tutorial play a league.
-    if !Path::new(ENVIRONMENTS_PYTHON).is_file() {
-        install_wheel()?;
-    }
+    install_wheel()?;
     run_in(folder, "node", &["run.mjs"])
 }

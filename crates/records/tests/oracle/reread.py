@@ -8,6 +8,8 @@ a variation in a PGN and cannot read a comment before the first move. Its Chines
 front of each other on one file. There it may stop, but it must have read the same moves before.
 """
 
+import concurrent.futures
+import itertools
 import json
 import pathlib
 import subprocess
@@ -66,15 +68,20 @@ def check_xqf(chuhe, folder, place):
     return {path.name: reread(path) == ours[path.name] for path in sorted(target.iterdir())}
 
 
+def check_game(chuhe, game):
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        name = f"{game['file']} game {game['game']} as PGN"
+        return {f"{name}, {it}": check_pgn(chuhe, game, place, it) for it in ["iccs", "chinese"]}
+
+
 def main(chuhe, folder):
     known = [game for game in games_of(chuhe, folder) if game["main"]]
     with tempfile.TemporaryDirectory() as place:
-        place = pathlib.Path(place)
-        verdicts = check_xqf(chuhe, folder, place)
-        for game in known:
-            for notation in ["iccs", "chinese"]:
-                name = f"{game['file']} game {game['game']} as PGN, {notation}"
-                verdicts[name] = check_pgn(chuhe, game, place, notation)
+        verdicts = check_xqf(chuhe, folder, pathlib.Path(place))
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        for of_game in pool.map(check_game, itertools.repeat(chuhe), known, chunksize=16):
+            verdicts.update(of_game)
     wrong = [name for name, is_right in verdicts.items() if not is_right]
     for name in wrong:
         print(f"cchess reads {name} differently")
