@@ -51,10 +51,10 @@ impl fmt::Display for Count {
     }
 }
 
-/// A game of a level against itself, a few random moves at its start.
+/// A game of a weak level against itself, a few random moves at its start: nobody errs as often.
 fn own_game(engine: &mut Engine, seed: u64) -> Game {
     let mut random = Random::new(seed);
-    let level = Level::new(2 + (seed % 4) as u8);
+    let level = Level::new(1 + (seed % 2) as u8);
     let mut game = Game::default();
     while game.len() < LONGEST && game.outcome(RuleSet::Asian).0 == Status::Ongoing {
         let moves = game.position().legal_moves();

@@ -13,6 +13,8 @@ pub const INACCURACY: f64 = 8.0;
 pub const MISTAKE: f64 = 15.0;
 /// ... a blunder.
 pub const BLUNDER: f64 = 30.0;
+/// Plies by which a mate may become longer and still count as the same.
+const DETOUR: i32 = 12;
 /// By so much every other move would have been worse than the only one.
 pub const ONLY_MOVE: f64 = 20.0;
 
@@ -105,8 +107,7 @@ impl Review {
 
 /// What is wrong with a move, by what the best one and it itself promise the mover.
 fn error(best: Score, played: Score) -> Option<Label> {
-    let mates = |score: Score| matches!(score, Score::MateIn { .. });
-    if mates(best) && !mates(played) {
+    if misses_mate(best, played) {
         return Some(Label::MissedMate);
     }
     match chance(best) - chance(played) {
@@ -116,6 +117,12 @@ fn error(best: Score, played: Score) -> Option<Label> {
         loss if INACCURACY <= loss => Some(Label::Inaccuracy),
         _ => None,
     }
+}
+
+/// A mate was there, and is gone or far away.
+fn misses_mate(best: Score, played: Score) -> bool {
+    let Score::MateIn { plies: best } = best else { return false };
+    !matches!(played, Score::MateIn { plies } if plies <= best + DETOUR)
 }
 
 /// The chances are as good as with the best move, nearly, and so are the pieces.

@@ -2,8 +2,8 @@
 //! that were answered.
 //!
 //! First every position is looked at quickly, from the first to the last, so that the graph can be
-//! drawn. Then those are searched deeper around which chances swing, then the move that would have
-//! been played instead where the first choice is in doubt. The list depends on the answers and on
+//! drawn. Then closely, unless the game is decided, then the move that would have been played instead
+//! where the first choice is in doubt, and what would get a label is looked at once more. The list depends on the answers and on
 //! nothing else: a review that was broken off goes on where it stood once its notebook is read.
 
 mod judgment;
@@ -35,7 +35,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub const DEFAULT_NODES: u64 = 60_000;
+    pub const DEFAULT_NODES: u64 = 150_000;
 }
 
 impl Default for Settings {
@@ -58,6 +58,8 @@ pub enum Question {
     Quick,
     /// What is it worth, looked at closely?
     Deep,
+    /// The same once more, before anything is called an error.
+    Sure,
     /// What else could have been played than what was, at first sight?
     Other,
     /// The same, looked at closely.
@@ -138,7 +140,8 @@ impl Review {
         let nodes = match ask.question {
             Question::Quick | Question::Other => self.settings.nodes / 8,
             Question::Deep | Question::OtherDeep => self.settings.nodes,
-            Question::Mate | Question::Finish => self.settings.nodes.saturating_mul(40),
+            Question::Sure => self.settings.nodes.saturating_mul(3),
+            Question::Mate | Question::Finish => self.settings.nodes.saturating_mul(16),
         };
         let ban_moves = played.filter(|_| is_other).into_iter().collect();
         Task { game, limits: Limits { ban_moves, mate, ..Limits::nodes(nodes.max(200)) } }
@@ -178,7 +181,7 @@ impl Review {
 
     /// The same before a line was asked to go on.
     fn first_opinion(&self, ply: usize) -> Option<&Opinion> {
-        [Question::Mate, Question::Deep, Question::Quick]
+        [Question::Mate, Question::Sure, Question::Deep, Question::Quick]
             .into_iter()
             .find_map(|it| self.answer(ply, it))
     }

@@ -81,9 +81,10 @@ fn score(text: &str) -> Option<Score> {
     })
 }
 
-const WORDS: [(Question, &str); 6] = [
+const WORDS: [(Question, &str); 7] = [
     (Question::Quick, "quick"),
     (Question::Deep, "deep"),
+    (Question::Sure, "sure"),
     (Question::Other, "other"),
     (Question::OtherDeep, "other-deep"),
     (Question::Mate, "mate"),

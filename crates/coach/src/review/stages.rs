@@ -12,6 +12,8 @@ use crate::chances::{PIECE, chance, drop, gives_away, of_other_side};
 const DOUBT: f64 = 3.0;
 /// Centipawns at first sight that may turn out to be a piece.
 const HALF_A_PIECE: i32 = PIECE / 2;
+/// Two errors in a row, each of which hides the other at first sight, happen where chances are left.
+const OPEN: std::ops::RangeInclusive<f64> = 2.0..=98.0;
 /// Outside these chances the game is decided, and no move is the only one any more.
 const UNDECIDED: std::ops::RangeInclusive<f64> = 15.0..=95.0;
 /// From here on the mover is winning, and there may be a mate to be missed.
@@ -20,8 +22,14 @@ const WINNING: f64 = 97.0;
 const EXACT_MATE: i32 = 3;
 
 /// What is asked after the quick look, one after the other.
-const LATER: [Question; 5] =
-    [Question::Deep, Question::Mate, Question::Other, Question::OtherDeep, Question::Finish];
+const LATER: [Question; 6] = [
+    Question::Deep,
+    Question::Mate,
+    Question::Other,
+    Question::OtherDeep,
+    Question::Sure,
+    Question::Finish,
+];
 
 impl Review {
     /// The searches that can be run now, those that should come first in front. Empty when the
@@ -83,6 +91,9 @@ impl Review {
             Question::Deep => vec![here, there],
             Question::Mate if self.may_have_missed_mate(ply) => vec![here],
             Question::Other if self.asks_for_other(ply) => vec![here],
+            Question::Sure if self.is_error(ply) => {
+                [here, there].into_iter().filter(|it| self.can_be_surer(it.ply)).collect()
+            }
             Question::Finish if self.is_error(ply) => {
                 [here, there].into_iter().filter(|it| self.stops_before_mate(it.ply)).collect()
             }
@@ -91,14 +102,16 @@ impl Review {
         }
     }
 
-    /// Chances swing, a piece is gone, a mate comes or goes, or one may be hidden in a won position.
+    /// The game is open, chances swing, a piece is gone, a mate comes or goes, or one may be hidden in
+    /// a won position.
     fn is_doubtful(&self, ply: usize) -> bool {
         let Some((before, after)) = self.around(ply) else { return false };
         let is_mate = |score: Score| matches!(score, Score::MateIn { .. });
+        let is_open = OPEN.contains(&chance(before)) || OPEN.contains(&chance(after));
         let swings = DOUBT <= (chance(before) - chance(after)).abs();
         let may_give_away = gives_away(before, after) || HALF_A_PIECE <= drop(before, after);
         let may_hide_mate = WINNING <= chance(before) && !is_mate(after);
-        swings || may_give_away || is_mate(before) != is_mate(after) || may_hide_mate
+        is_open || swings || may_give_away || is_mate(before) != is_mate(after) || may_hide_mate
     }
 
     /// A won position was spoiled, or a long mate missed: was there a mate, and how far exactly?
@@ -124,6 +137,14 @@ impl Review {
         let Some((before, after)) = self.around(ply) else { return false };
         let is_alone = ONLY_MOVE <= chance(after) - chance(other.score);
         disappoints(before, after) || is_alone
+    }
+
+    /// Nobody knows for certain, or has looked longer already.
+    fn can_be_surer(&self, ply: usize) -> bool {
+        let is_mate = |score: Score| matches!(score, Score::MateIn { .. } | Score::MatedIn { .. });
+        let has_ended = self.end.is_some() && ply == self.game.len();
+        let has_longer = self.answer(ply, Question::Mate).is_some();
+        !has_ended && !has_longer && self.first_opinion(ply).is_some_and(|it| !is_mate(it.score))
     }
 
     fn is_error(&self, ply: usize) -> bool {

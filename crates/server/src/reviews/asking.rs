@@ -78,7 +78,7 @@ pub(crate) async fn compare(
 ) -> Result<Compared, ReviewError> {
     let engine = engine(rules);
     let claim = Claim { owner, urgency: Urgency::Hint };
-    let limits = Limits::nodes(2 * Settings::DEFAULT_NODES);
+    let limits = Limits::nodes(Settings::DEFAULT_NODES);
     let mut after = game.clone();
     after.play(mv).map_err(|_| ReviewError::Busy)?;
     let mut looks = Vec::new();
