@@ -16,6 +16,7 @@ use std::{
 };
 
 pub use filter::{Fate, Filter};
+pub(crate) use sample::Inputs;
 pub use sample::Sample;
 pub use shuffle::Part;
 use shuffle::scatter;

@@ -4,6 +4,7 @@
 //! or on interruptions: a run that was stopped goes on from its checkpoint bit for bit.
 
 mod checkpoint;
+mod columns;
 mod feed;
 mod gradient;
 mod model;
@@ -181,7 +182,7 @@ impl Run<'_> {
     ) -> Result<bool, TrainError> {
         let steps_per_epoch = feed.steps_per_epoch();
         let total_steps = steps_per_epoch * self.settings.epochs;
-        let mut gradients = Gradients::new(self.state.model.numbers.len());
+        let mut gradients = Gradients::new(self.settings.hidden);
         let first_step = self.state.step;
         let start = Instant::now();
         let (mut last_report, mut last_save, mut positions) = (start, start, 0);
@@ -198,7 +199,7 @@ impl Run<'_> {
                 return Err(TrainError::Diverged { step });
             }
             let rate = self.settings.rate_at(step, total_steps);
-            self.state.optimizer.step(&mut self.state.model, &mut gradients, rate);
+            self.state.optimizer.step(&mut self.state.model, &gradients.total, rate);
             self.state.loss_sum += loss;
             self.state.loss_count += 1;
             self.state.step += 1;

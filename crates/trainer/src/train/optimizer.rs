@@ -3,10 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{
-    gradient::Gradients,
-    model::{LARGEST, Model},
-};
+use super::model::{LARGEST, Model};
 
 const MEAN_DECAY: f32 = 0.9;
 const SPREAD_DECAY: f32 = 0.999;
@@ -28,21 +25,20 @@ impl AdamW {
         AdamW { means: vec![0.0; count], spreads: vec![0.0; count], steps: 0 }
     }
 
-    /// Moves the model against the gradients, and sets these to zero.
-    pub(super) fn step(&mut self, model: &mut Model, gradients: &mut Gradients, rate: f32) {
+    /// Moves the model against the gradients.
+    pub(super) fn step(&mut self, model: &mut Model, gradients: &[f32], rate: f32) {
         self.steps += 1;
         let steps = self.steps.min(1 << 20) as i32;
         let mean_share = 1.0 - MEAN_DECAY.powi(steps);
         let spread_share = 1.0 - SPREAD_DECAY.powi(steps);
         // Only the output biases may grow beyond what sixteen bits hold.
         let free = model.output_biases_at();
-        let total = total(gradients);
         let memory = self.means.par_chunks_mut(RANGE).zip(self.spreads.par_chunks_mut(RANGE));
-        let numbers = model.numbers.par_chunks_mut(RANGE).zip(total.par_chunks(RANGE));
+        let numbers = model.numbers.par_chunks_mut(RANGE).zip(gradients.par_chunks(RANGE));
         numbers.zip(memory).enumerate().for_each(
-            |(range, ((numbers, total), (means, spreads)))| {
+            |(range, ((numbers, gradients), (means, spreads)))| {
                 for index in 0..numbers.len() {
-                    let gradient = total[index];
+                    let gradient = gradients[index];
                     means[index] += (1.0 - MEAN_DECAY) * (gradient - means[index]);
                     spreads[index] += (1.0 - SPREAD_DECAY) * (gradient * gradient - spreads[index]);
                     let mean = means[index] / mean_share;
@@ -55,19 +51,4 @@ impl AdamW {
             },
         );
     }
-}
-
-/// The slices' gradients added up in order; the slices become zero.
-fn total(gradients: &mut Gradients) -> Vec<f32> {
-    let count = gradients.slices.first().map_or(0, Vec::len);
-    let mut total = vec![0.0; count];
-    for slice in &mut gradients.slices {
-        total.par_chunks_mut(RANGE).zip(slice.par_chunks_mut(RANGE)).for_each(|(total, slice)| {
-            for (total, gradient) in total.iter_mut().zip(slice.iter_mut()) {
-                *total += *gradient;
-                *gradient = 0.0;
-            }
-        });
-    }
-    total
 }

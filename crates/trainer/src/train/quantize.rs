@@ -5,7 +5,7 @@ use nnue::{
     OUTPUT_ONE, Parts, features,
 };
 
-use super::model::Model;
+use super::{gradient::predictions, model::Model};
 use crate::pile::Sample;
 
 /// How far the network's values lie from the model's, in the search's unit.
@@ -70,12 +70,13 @@ fn output_unit(model: &Model, bucket: usize) -> i32 {
 
 fn rounding(model: &Model, network: &Network, scale: i32, samples: &[Sample]) -> Rounding {
     let step = (samples.len() / COMPARED).max(1);
-    let compared: Vec<(f64, f64)> = samples
+    let asked: Vec<Sample> = samples.iter().step_by(step).copied().collect();
+    let compared: Vec<(f64, f64)> = asked
         .iter()
-        .step_by(step)
-        .filter_map(|sample| {
-            let exact = f64::from(model.predict(sample)) * f64::from(scale);
-            Some((exact, f64::from(network.evaluate(&sample.position()?))))
+        .zip(predictions(model, &asked))
+        .filter_map(|(sample, exact)| {
+            let value = network.evaluate(&sample.position()?);
+            Some((f64::from(exact) * f64::from(scale), f64::from(value)))
         })
         .collect();
     let count = compared.len().max(1) as f64;
@@ -104,7 +105,8 @@ mod tests {
             position.play_unchecked(moves[random.scaled(moves.len())]);
             samples.push(Sample::new(&position, 0, None));
         }
-        let (_, rounding) = quantize(&Model::random(64, 5), 400, &samples).unwrap();
+        let model = Model::random(64, 5);
+        let (_, rounding) = quantize(&model, 400, &samples).unwrap();
         assert_eq!(rounding.positions, samples.len());
         assert!(rounding.mean < 5.0 && rounding.largest < 20.0, "{rounding:?}");
     }
