@@ -2,7 +2,7 @@
 //!
 //! The first layer is nearly all the work, and its weights and their gradients together are too
 //! large for the caches that are fast. No column needs another one to be summed or to learn, so
-//! they are worked on a few at a time, each time for the whole batch. The order of additions is
+//! they are worked on a few at a time, each time for many positions. The order of additions is
 //! always the same, whoever does them.
 
 use nnue::{OUTPUT_BUCKETS, features};
@@ -46,7 +46,7 @@ impl Columns {
         }
     }
 
-    /// Computes the sums and shares of a batch.
+    /// Computes the sums and shares of some positions.
     pub(super) fn forward(&mut self, model: &Model, batch: &[Inputs]) {
         for (row, numbers) in self.weights.iter_mut().zip(model.numbers.chunks(model.hidden)) {
             row.copy_from_slice(&numbers[self.first..self.first + COLUMNS]);
@@ -72,10 +72,13 @@ impl Columns {
         }
     }
 
-    /// Computes the gradients of the batch that [`Columns::forward`] was given, from the slopes of
+    pub(super) fn forget_gradients(&mut self) {
+        self.gradients.fill([0.0; COLUMNS]);
+    }
+
+    /// Adds the gradients of the positions that [`Columns::forward`] was given, from the slopes of
     /// the outputs.
     pub(super) fn backward(&mut self, batch: &[Inputs], slopes: &[f32]) {
-        self.gradients.fill([0.0; COLUMNS]);
         for (index, inputs) in batch.iter().enumerate() {
             let slope = slopes[index];
             for (view, sums) in self.sums[index].iter().enumerate() {

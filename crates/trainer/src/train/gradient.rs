@@ -29,6 +29,9 @@ impl Target {
     }
 }
 
+/// Positions worked on at once: few enough for their sums to need little memory.
+const BLOCK: usize = 8192;
+
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -48,24 +51,27 @@ impl Gradients {
 
     /// Computes the batch's gradients and returns its mean loss.
     pub(super) fn compute(&mut self, model: &Model, batch: &Batch, target: Target) -> f64 {
-        let flipped = batch.samples.par_iter().zip(&batch.flips);
-        let inputs: Vec<Inputs> = flipped.map(|(sample, &flip)| sample.inputs(flip)).collect();
-        let outputs = outputs(model, &mut self.columns, &inputs);
         let (rows, biases) = self.total.split_at_mut(model.output_biases_at());
         biases.fill(0.0);
-        let count = inputs.len();
+        self.columns.iter_mut().for_each(Columns::forget_gradients);
+        let count = batch.samples.len();
         let mut loss = 0.0;
-        let mut slopes = Vec::with_capacity(count);
-        for ((output, inputs), sample) in outputs.iter().zip(&inputs).zip(&batch.samples) {
-            let predicted = sigmoid(*output);
-            let miss = predicted - target.of(sample);
-            // The slope of the mean squared miss with respect to the output.
-            let slope = 2.0 * miss * predicted * (1.0 - predicted) / count as f32;
-            loss += f64::from(miss * miss);
-            biases[inputs.bucket] += slope;
-            slopes.push(slope);
+        for (samples, flips) in batch.samples.chunks(BLOCK).zip(batch.flips.chunks(BLOCK)) {
+            let flipped = samples.par_iter().zip(flips);
+            let inputs: Vec<Inputs> = flipped.map(|(it, &flip)| it.inputs(flip)).collect();
+            let outputs = outputs(model, &mut self.columns, &inputs);
+            let mut slopes = Vec::with_capacity(inputs.len());
+            for ((output, inputs), sample) in outputs.iter().zip(&inputs).zip(samples) {
+                let predicted = sigmoid(*output);
+                let miss = predicted - target.of(sample);
+                // The slope of the mean squared miss with respect to the output.
+                let slope = 2.0 * miss * predicted * (1.0 - predicted) / count as f32;
+                loss += f64::from(miss * miss);
+                biases[inputs.bucket] += slope;
+                slopes.push(slope);
+            }
+            self.columns.par_iter_mut().for_each(|it| it.backward(&inputs, &slopes));
         }
-        self.columns.par_iter_mut().for_each(|it| it.backward(&inputs, &slopes));
         rows.par_chunks_mut(self.hidden).enumerate().for_each(|(number, row)| {
             for (part, columns) in row.chunks_mut(COLUMNS).zip(&self.columns) {
                 part.copy_from_slice(&columns.gradients[number]);
@@ -112,8 +118,6 @@ pub(super) fn losses(model: &Model, samples: &[Sample], target: Target) -> Losse
 
 /// What the model says about positions, before the sigmoid.
 pub(super) fn predictions(model: &Model, samples: &[Sample]) -> Vec<f32> {
-    /// Few enough for their sums to need little memory.
-    const BLOCK: usize = 8192;
     let mut columns = Columns::all(model.hidden);
     let mut found = Vec::with_capacity(samples.len());
     for block in samples.chunks(BLOCK) {
