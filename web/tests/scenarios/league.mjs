@@ -148,7 +148,7 @@ async function tutorial({ server, browser }, visitor) {
   // Four games a pairing, since chance has a say; a clock for the game, so that a busy machine costs
   // nobody a move.
   await page.selectOption('[name="league.games"]', "4");
-  const code = await create(page, { '.league-form [data-value="game"]': true, "league.base": 4, "clock.increment": 0 });
+  const code = await create(page, { '.league-form [data-value="game"]': true, "league.base": 30, "clock.increment": 0 });
   const start = ([, ...words]) => {
     const args = words.map((word) => word.replace("http://127.0.0.1:8090", server.url).replace(/^(CODE|参赛码)$/, code));
     const program = spawn(python, args, { cwd: folder, env: { ...process.env, XDG_CACHE_HOME: folder }, stdio: ["ignore", "ignore", "pipe"] });
