@@ -14,7 +14,7 @@ const NASTY = "<b>坏</b>&amp;";
 
 const state = (page, name, timeout = 60_000) => page.waitForFunction((wanted) => document.querySelector(".league-state")?.textContent.includes(wanted), name, { timeout });
 /** A whole league of programs that think. */
-const LEAGUE_MS = 300_000;
+const LEAGUE_MS = 600_000;
 
 /** Makes a league by its form. @returns its join code */
 async function create(page, fields = {}) {
