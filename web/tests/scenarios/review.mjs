@@ -17,7 +17,7 @@ async function lose(page) {
   await page.waitForSelector(".banner");
 }
 
-const whole = (page) => page.waitForSelector('.review-progress[data-done="true"]', { timeout: 120_000 });
+const whole = (page) => page.waitForSelector('.review-progress[data-done="true"]', { timeout: 600_000 });
 
 async function teaches({ server, browser }, visitor) {
   const page = await visit(browser, server.url, visitor);
