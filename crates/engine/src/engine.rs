@@ -192,7 +192,7 @@ impl Engine {
             signals,
             limits,
             blindness,
-            deadlines: Deadlines::new(limits, start),
+            deadlines: Deadlines::new(limits, &self.params, start),
             is_over: AtomicBool::new(false),
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
         };

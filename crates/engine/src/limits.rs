@@ -17,6 +17,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// As long as the clock advises.
     pub clock: Option<Clock>,
+    /// The clock runs by nodes, so many a second: then the same search takes the same time on any
+    /// machine, however busy.
+    pub pace: Option<u64>,
     /// Until a mate in so many moves is proven.
     pub mate: Option<i32>,
     /// Even a proven mate does not end the search, only `stop` does.
@@ -52,6 +55,7 @@ impl Default for Limits {
             soft_nodes: None,
             move_time: None,
             clock: None,
+            pace: None,
             mate: None,
             infinite: false,
             search_moves: Vec::new(),

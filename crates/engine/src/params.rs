@@ -140,6 +140,21 @@ params! {
 
     /// The evaluation fades by this many plies without capture.
     fade = 253 in 180..=400;
+
+    /// Moves a game is expected to go on for when the clock does not say.
+    time_horizon = 32 in 10..=60;
+    /// Share of the increment that a move may use, in percent.
+    time_increment = 75 in 0..=100;
+    /// A move may take this much longer than usual, in percent.
+    time_most = 500 in 150..=1000;
+    /// Time for a move that has just become the best, and for one that has long been, in percent.
+    time_unstable = 150 in 100..=300;
+    time_stable = 75 in 40..=100;
+    /// Percent more time, and how much less of that for each percent of nodes spent on the best move.
+    time_effort = 200 in 100..=350;
+    time_effort_slope = 150 in 0..=300;
+    /// Time by how far the value fell, in percent for a hundred units.
+    time_falling = 50 in 0..=150;
 }
 
 impl Params {

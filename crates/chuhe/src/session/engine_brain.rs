@@ -139,6 +139,7 @@ fn limits_of(
         soft_nodes: None,
         move_time: go.move_time,
         clock,
+        pace: None,
         mate: go.mate,
         infinite: go.infinite || !is_bounded,
         search_moves,

@@ -1,9 +1,13 @@
 //! One pair of games: an opening, played twice with colors swapped.
 
+use std::time::Duration;
+
 use adjudication::{Adjudicator, Agreed, Agreements, DrawRule, WinRule};
-use engine::{Engine, Evaluation, Level, Limits, Params, Signals};
+use engine::{Clock, Engine, Level, Limits, Params, Signals};
 use random::Random;
 use xiangqi::{Color, Game, Position, RuleSet, Status};
+
+use crate::options::Options;
 
 const RANDOM_PLIES: usize = 8;
 /// An opening may favor one side by this much at most, in the evaluation's unit.
@@ -21,21 +25,21 @@ pub(crate) struct Table {
     engines: [Engine; 2],
     nodes: [u64; 2],
     levels: [Option<Level>; 2],
+    /// At the start of a game, and what passes for a second on it; instead of nodes a move.
+    clock: Option<Clock>,
+    pace: u64,
 }
 
 impl Table {
-    pub(crate) fn new(
-        evaluations: &[Evaluation; 2],
-        nodes: [u64; 2],
-        levels: [Option<Level>; 2],
-    ) -> Table {
-        let engines = evaluations.clone().map(|evaluation| {
+    pub(crate) fn new(options: &Options) -> Table {
+        let engines = options.evaluations.clone().map(|evaluation| {
             let mut engine = Engine::new(HASH_MEGABYTES, 1);
             engine.set_evaluation(evaluation);
             engine.set_in_place(true);
             engine
         });
-        Table { engines, nodes, levels }
+        let &Options { nodes, levels, clock, pace, .. } = options;
+        Table { engines, nodes, levels, clock, pace }
     }
 
     /// The half points of the first side in two games from the opening of this seed.
@@ -52,6 +56,7 @@ impl Table {
         self.engines.iter_mut().for_each(Engine::clear);
         let mut game = opening.clone();
         let mut adjudicator = Adjudicator::new(AGREEMENTS);
+        let mut clocks = [self.clock; 2];
         let game_seed = opening.position().hash() ^ first as u64;
         let red_is_a = (first == 0) == (opening.position().side() == Color::Red);
         let status = loop {
@@ -67,9 +72,16 @@ impl Table {
             let limits = Limits {
                 level: self.levels[player],
                 seed: game_seed,
-                ..Limits::nodes(self.nodes[player])
+                clock: clocks[player],
+                pace: Some(self.pace),
+                nodes: self.clock.is_none().then_some(self.nodes[player]),
+                ..Limits::default()
             };
             let result = self.engines[player].search(&game, &limits, &Signals::new(), &mut |_| {});
+            if let Some(clock) = &mut clocks[player] {
+                let used = Duration::from_secs_f64(result.nodes as f64 / self.pace as f64);
+                clock.left = clock.left.saturating_sub(used) + clock.increment;
+            }
             let Some(mv) = result.best else { break Status::Draw };
 
             adjudicator.hear(side, Some(result.value));

@@ -58,7 +58,7 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
 
 /// Takes one pair of games after the other until all are played or the test has decided.
 fn play_pairs(options: &Options, next: &AtomicUsize, trials: &Mutex<Vec<Trial>>) {
-    let mut table = Table::new(&options.evaluations, options.nodes, options.levels);
+    let mut table = Table::new(options);
     loop {
         let pair = next.fetch_add(1, Ordering::Relaxed);
         if options.games <= 2 * pair {

@@ -1,9 +1,9 @@
 //! What the command line asks for.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, time::Duration};
 
 use arena::statistics::Sprt;
-use engine::{Evaluation, Level, Params};
+use engine::{Clock, Evaluation, Level, Params};
 
 pub(crate) const HELP: &str = "\
 Plays the engine against itself at a fixed number of nodes per move, in pairs of games from the
@@ -14,6 +14,8 @@ same random opening with colors swapped, and prints the score of side A with its
 --games N          games to play (200)
 --nodes N          nodes per move (5000)
 --nodes-b N        nodes per move of side B
+--clock BASE+INC   seconds for a game and more for each move, on a clock that runs by nodes
+--pace N           nodes that are a second on that clock (1000000)
 --threads N        games at once (1)
 --seed N           other openings (1)
 --a NAME=VALUE,..  tunables of side A, as in params.rs
@@ -33,6 +35,8 @@ const MOST_CHANGES: usize = 64;
 pub(crate) struct Options {
     pub(crate) games: usize,
     pub(crate) nodes: [u64; 2],
+    pub(crate) clock: Option<Clock>,
+    pub(crate) pace: u64,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
     pub(crate) params: [Params; 2],
@@ -51,6 +55,8 @@ impl Options {
         let mut options = Options {
             games: 200,
             nodes: [5000; 2],
+            clock: None,
+            pace: 1_000_000,
             threads: 1,
             seed: 1,
             params: [Params::default(), Params::default()],
@@ -80,6 +86,8 @@ impl Options {
         match name {
             "--games" => self.games = number()? as usize,
             "--nodes" => self.nodes = [number()?; 2],
+            "--clock" => self.clock = Some(read_clock(&value)?),
+            "--pace" => self.pace = number()?.max(1),
             "--nodes-b" => self.nodes[1] = number()?,
             "--threads" => self.threads = number()? as usize,
             "--seed" => self.seed = number()? << 32,
@@ -132,4 +140,13 @@ pub(crate) fn set_params(params: &mut Params, text: &str) -> Result<(), String> 
         }
     }
     Ok(())
+}
+
+/// `8+0.08`: nothing is lost beside the search.
+fn read_clock(text: &str) -> Result<Clock, String> {
+    let seconds = |it: &str| it.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
+    text.split_once('+')
+        .and_then(|(left, increment)| Some((seconds(left)?, seconds(increment)?)))
+        .map(|(left, increment)| Clock { left, increment, ..Clock::default() })
+        .ok_or_else(|| format!("--clock {text}: not seconds as in 8+0.08"))
 }

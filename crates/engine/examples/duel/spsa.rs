@@ -150,7 +150,7 @@ pub(crate) fn run(options: &Options, file: &Path) -> Result<(), String> {
     let next = AtomicU64::new(state.pairs);
     let (planned, state) = (state.planned, Mutex::new(state));
     on_threads(options.threads, || {
-        let mut table = Table::new(&options.evaluations, options.nodes, [None; 2]);
+        let mut table = Table::new(options);
         loop {
             let pair = next.fetch_add(1, Relaxed);
             if planned <= pair {

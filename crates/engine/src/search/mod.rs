@@ -317,7 +317,7 @@ impl<'a> Worker<'a> {
         if shared.limits.nodes.is_some_and(|most| most <= shared.total_nodes()) {
             return Err(Stopped);
         }
-        if shared.deadlines.is_hard_over() && !shared.signals.is_pondering() {
+        if shared.deadlines.is_hard_over(self.nodes) && !shared.signals.is_pondering() {
             return Err(Stopped);
         }
         Ok(())

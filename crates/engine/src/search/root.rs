@@ -263,17 +263,22 @@ impl Worker<'_> {
             is_mate(best.value) && score.mate_moves().is_some_and(|it| 2 * it.abs() + 4 < depth);
         is_forced
             || is_mate_proven
-            || self.shared.deadlines.is_soft_over(self.difficulty(trend, drop))
+            || self.shared.deadlines.is_soft_over(self.difficulty(trend, drop), self.nodes)
     }
 
     /// How much longer than usual the move deserves.
     fn difficulty(&self, trend: &Trend, drop: Value) -> f64 {
-        const STABILITY: [f64; 6] = [1.5, 1.2, 1.0, 0.9, 0.8, 0.75];
-        let stability = STABILITY[trend.stable_for.min(STABILITY.len() - 1)];
+        /// How far the way from unstable to stable is after so many iterations with the same move.
+        const SETTLED: [f64; 6] = [0.0, 0.4, 0.67, 0.8, 0.93, 1.0];
+        let params = self.params();
+        let percent = |it: i32| f64::from(it) / 100.0;
+        let settled = SETTLED[trend.stable_for.min(SETTLED.len() - 1)];
+        let (unstable, stable) = (percent(params.time_unstable), percent(params.time_stable));
+        let stability = unstable + settled * (stable - unstable);
         let share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
-        let effort = (2.0 - 1.5 * share).clamp(0.55, 1.6);
-        let falling = (1.0 + f64::from(drop.clamp(-60, 120)) / 200.0).clamp(0.75, 1.6);
-        stability * effort * falling
+        let effort = percent(params.time_effort) - percent(params.time_effort_slope) * share;
+        let falling = 1.0 + percent(params.time_falling) * f64::from(drop.clamp(-60, 120)) / 100.0;
+        stability * effort.clamp(0.55, 1.6) * falling.clamp(0.75, 1.6)
     }
 
     /// Short searches report only what is finished.
